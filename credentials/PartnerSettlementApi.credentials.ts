@@ -12,12 +12,12 @@ function field(name: string, displayName: string, info: FieldInfo): INodePropert
 	return { displayName, name, type: 'string', default: '', ...info };
 }
 
-/** A field that n8n hides while it is typed. */
+/** A field whose value n8n hides. */
 function secret(name: string, displayName: string, info: FieldInfo): INodeProperties {
 	return field(name, displayName, { ...info, typeOptions: { password: true } });
 }
 
-/** What the onboarding gives, in its order; `npm start` prints it in the same order. */
+/** The values from onboarding, in its order; `npm start` prints them in the same order. */
 const ONBOARDING: INodeProperties[] = [
 	field('apiUrl', 'API URL', {
 		required: true,
@@ -162,7 +162,7 @@ const FIELDS = [...ONBOARDING, LIMITS_HEADING, ...LIMITS, HEADING, ...RARE];
 /** An expression begins with `=`, so it is between these texts. Older releases of n8n fail to compare a number's beginning. */
 const EXPRESSION = { _cnd: { between: { from: '=', to: '>' } } };
 
-/** n8n gives the nodes what an expression results in, but leaves this field out if another one is an expression. */
+/** n8n gives the nodes the result of an expression, but leaves this field out if another one is an expression. */
 const ALL_FIELDS_FIXED = field('allFieldsFixed', 'All Fields Fixed', {
 	type: 'hidden',
 	default: true,
@@ -184,12 +184,12 @@ export class PartnerSettlementApi implements ICredentialType {
 
 	properties = [...FIELDS, ALL_FIELDS_FIXED];
 
-	/** The HTTP Request node's way in, called before every request. The credential's test is the node's `testedBy`. */
+	/** The way in for the HTTP Request node, called before every request. The credential's test is the node's `testedBy`. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		// n8n requires every credential's file when it starts; the client is loaded when it is needed.
+		// n8n requires every credential's file when it starts; the client is loaded only when it is needed.
 		const { authorize } = await import('./authorize');
 		return await authorize(credentials, requestOptions);
 	}

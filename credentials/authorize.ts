@@ -4,10 +4,10 @@ import { asOneText } from '../nodes/PartnerSettlement/messages/failure-text';
 import { resultOrFailure, authorizeRequest, PartnerApiError, readSettings } from '../partner-api';
 
 /**
- * Puts an access token into a request of the HTTP Request node. That node shows an error's message and nothing else, so all
- * that there is to say goes into it.
+ * Puts an access token into a request of the HTTP Request node. That node shows only an error's message, so the message
+ * says everything.
  *
- * @throws InputError for a request that must not have the token, and when the exchange fails
+ * @throws InputError for a request that must not have the token, and if the exchange fails
  */
 export async function authorize(
 	credentials: ICredentialDataDecryptedObject,

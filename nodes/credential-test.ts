@@ -27,16 +27,16 @@ import { balanceGet } from './PartnerSettlement/operations/balance/get';
 import { cardGetAll } from './PartnerSettlement/operations/card/get-all';
 import { readCredentialRules } from './PartnerSettlementScreening/rules';
 
-/** Whoever saves a credential wants to see the first failure, soon. */
+/** A person who saves a credential wants to see the first failure soon. */
 const LIMITS = { timeoutMs: 15_000, attemptMs: 15_000, retry: { retries: 0, longestWait: 0 } };
 
 const BALANCE_SCOPE = 'balance:read';
-/** The token is not taken, or the path is not known, or not with POST. */
+/** The token is not accepted, or the path is unknown, or not available with POST. */
 const NOT_FOUND_THERE = new Set([401, 404, 405]);
 
 /**
- * The credential's test, which n8n makes on Save: exchanges a token, reads the balance where the scopes allow it, and
- * asks Base URL for something that costs nothing. Says in plain words what was found, or which field to correct.
+ * The credential's test, which n8n makes on Save. It exchanges a token, reads the balance if the scopes allow it, and makes
+ * a free call to Base URL. Says in plain words what it found, or which field to correct.
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,
@@ -48,7 +48,7 @@ export async function testCredential(
 		: { status: 'OK', message: found };
 }
 
-/** @throws InputError for what is wrong */
+/** @throws InputError that says what is wrong */
 async function findingsOf(data: ICredentialDataDecryptedObject): Promise<string> {
 	const settings = readSettings(data);
 	const cardKey = typeof data.cardEncryptionKey === 'string' ? data.cardEncryptionKey.trim() : '';
@@ -59,7 +59,7 @@ async function findingsOf(data: ICredentialDataDecryptedObject): Promise<string>
 	readWebhookSecret(data.previousWebhookSecret, 'Previous Webhook Secret');
 	if (cardKey !== '') readPrivateKey(cardKey, 'X25519', 'Card Encryption Key');
 	const client = new PartnerClient(settings, LIMITS);
-	// The exchange is what is tested: a token from before would hide that the key was revoked since.
+	// The exchange is tested: an earlier token would hide that the key was revoked since.
 	tokenProvider.drop(settings);
 	const scopes = await testExchange(client);
 	const found = [
@@ -72,7 +72,7 @@ async function findingsOf(data: ICredentialDataDecryptedObject): Promise<string>
 	return found.filter(Boolean).join(' ');
 }
 
-/** One exchange, which shows that API URL and the key are right. Gives the scopes of the token. */
+/** One exchange, which shows that API URL and the key are right. Returns the scopes of the token. */
 async function testExchange(client: PartnerClient): Promise<readonly string[]> {
 	const token = await resultOrFailure(client.token());
 	if (!(token instanceof PartnerApiError)) return token.scopes ?? [];
@@ -88,7 +88,7 @@ function scopesText(scopes: readonly string[]): string {
 	return `Scopes: ${scopes.join(', ')}.${warning}`;
 }
 
-/** A credential for screenings alone may not read the balance; that is no failure. */
+/** A credential only for screenings may not read the balance; that is not a failure. */
 async function testBalance(client: PartnerClient, granted: readonly string[]): Promise<string> {
 	if (granted.length > 0 && !scopesCover(granted, BALANCE_SCOPE)) {
 		if (client.settings.policy.keepAtLeast !== undefined) {
@@ -124,7 +124,7 @@ async function testBaseUrl(client: PartnerClient): Promise<string> {
 	return `Base URL answers, but refuses ${cardGetAll.endpoint.path} (HTTP ${String(status)} ${code}).`;
 }
 
-/** Why a read fails, or gives what it should not. */
+/** Why a read fails, or returns something unexpected. */
 async function failureOf(
 	client: PartnerClient,
 	operation: Operation,

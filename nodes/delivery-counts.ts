@@ -3,7 +3,7 @@ import type { FunctionsBase } from 'n8n-workflow';
 import { isQueueMode } from './queue-mode';
 import { redisConnection } from './redis';
 
-/** What became of the deliveries of the triggers of a workflow, by one credential. */
+/** The outcomes of the deliveries to the triggers of a workflow, by one credential. */
 export interface DeliveryCounts {
 	/** When the count began. */
 	since: string;
@@ -18,7 +18,7 @@ type Counted = 'accepted' | 'duplicates' | { refused: string };
 
 const processStart = new Date(Date.now() - process.uptime() * 1000).toISOString();
 const inProcess = new Map<string, Record<string, string>>();
-/** Nobody looks at a count that is older. */
+/** An older count is of no use. */
 const KEPT_SECONDS = 31 * 24 * 3600;
 
 function keyOf(context: FunctionsBase): string {
@@ -26,7 +26,7 @@ function keyOf(context: FunctionsBase): string {
 	return `partner-settlement:deliveries:${context.getWorkflow().id ?? ''}:${id ?? ''}`;
 }
 
-/** Where the processes of n8n count together; undefined if there is only one. */
+/** The Redis in which the processes of n8n count together; undefined if there is only one process. */
 function sharedUrl(redisUrl: unknown): string | undefined {
 	return isQueueMode() && typeof redisUrl === 'string' && redisUrl !== ''
 		? redisUrl.trim()
@@ -57,7 +57,7 @@ async function count(context: FunctionsBase, counted: Counted, redisUrl: unknown
 	await steps.expire(key, KEPT_SECONDS).exec();
 }
 
-/** What was counted for the workflow and the credential of a node. @throws Error if Redis does not respond */
+/** The counts for the workflow and the credential of a node. @throws Error if Redis does not respond */
 export async function readDeliveryCounts(
 	context: FunctionsBase,
 	redisUrl: unknown,

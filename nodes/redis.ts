@@ -3,11 +3,11 @@ import { Redis } from 'ioredis';
 import { InputError, readRedisUrl } from '../partner-api';
 import { isQueueMode } from './queue-mode';
 
-/** A command without a response after so many milliseconds has failed. */
+/** A command without a response for this many milliseconds has failed. */
 const COMMAND_TIMEOUT_MS = 5_000;
-/** ioredis connects 20 times before the commands that wait have failed. Where a host refuses, that is before their timeout. */
+/** ioredis connects 20 times before waiting commands fail. If a host refuses, that is before their timeout. */
 const BETWEEN_CONNECTS_MS = 200;
-/** A host that vanished closes no connection: one that says nothing in response is given up, in milliseconds. */
+/** A host that vanished closes no connection: after this many milliseconds without a response, the connection is given up. */
 const SILENCE_MS = 3_000;
 
 const ifHeld = (command: string) =>
@@ -16,8 +16,8 @@ const DELETE_IF = ifHeld("'del', KEYS[1]");
 const EXTEND_IF = ifHeld("'pexpire', KEYS[1], ARGV[2]");
 
 /**
- * Values shared by all processes of n8n, by key. ioredis sends a command again when the connection was lost before the
- * response, so each may come twice. Every method throws when Redis does not respond.
+ * Values shared by all processes of n8n, by key. If the connection is lost before the response, ioredis sends a command
+ * again, so each may arrive twice. Every method throws if Redis does not respond.
  */
 export class RedisStore {
 	private readonly redis: Redis;
@@ -27,9 +27,9 @@ export class RedisStore {
 	}
 
 	/**
-	 * Sets what is not set yet, for so many milliseconds.
+	 * Sets a key that is not set yet, for `forMs` milliseconds.
 	 *
-	 * @returns the value that the key has: the given one, or another that was there before
+	 * @returns the value of the key: the given one, or another that was there before
 	 */
 	async setOnce(key: string, value: string, forMs: number): Promise<string> {
 		for (;;) {
@@ -52,7 +52,7 @@ export class RedisStore {
 		await this.redis.set(key, value, 'PX', forMs);
 	}
 
-	/** Lets a key live for so many milliseconds from now. @returns whether it still has this value */
+	/** Lets a key live for `forMs` milliseconds from now. @returns whether it still has this value */
 	async extendIf(key: string, value: string, forMs: number): Promise<boolean> {
 		return (await this.redis.eval(EXTEND_IF, 1, key, value, forMs)) === 1;
 	}
@@ -64,11 +64,11 @@ export class RedisStore {
 }
 
 /**
- * The Redis by which several processes of n8n agree which events they have seen.
+ * The URL of the Redis in which several processes of n8n agree which events they have seen.
  *
  * @param redisUrl the credential's Redis URL, unchecked
- * @returns undefined where the memory of one process will do
- * @throws InputError where the URL is none, or where it is empty and n8n has several processes
+ * @returns the checked URL; undefined if the memory of one process is enough
+ * @throws InputError if the URL is invalid, or missing although n8n has several processes
  */
 export function sharedRedis(redisUrl: unknown): string | undefined {
 	const url = readRedisUrl(redisUrl);
@@ -81,14 +81,14 @@ export function sharedRedis(redisUrl: unknown): string | undefined {
 	return url;
 }
 
-/** What a log may say of an error: its text alone. ioredis puts the command into the error, and so maybe the password. */
+/** The text of an error for a log. ioredis puts the command, and perhaps the password, into other parts of the error. */
 export function reasonOf(error: unknown): string {
 	return error instanceof Error ? error.message : 'unknown';
 }
 
 const connections = new Map<string, Redis>();
 
-/** The process's one connection to this Redis. It is opened when it is first used, and again when it was lost. */
+/** The process's one connection to this Redis, opened at its first use, and again after a loss. */
 export function redisConnection(url: string): Redis {
 	const known = connections.get(url);
 	if (known) return known;
@@ -98,10 +98,10 @@ export function redisConnection(url: string): Redis {
 		connectTimeout: SILENCE_MS,
 		socketTimeout: SILENCE_MS,
 		retryStrategy: () => BETWEEN_CONNECTS_MS,
-		// After a failover another server is the one to write to.
+		// After a failover, another server accepts writes.
 		reconnectOnError: ({ message }) => message.startsWith('READONLY'),
 	});
-	// Each command that fails says so to its caller; without a listener the process would end.
+	// Each failed command reports to its caller; without a listener the process would end.
 	redis.on('error', () => undefined);
 	connections.set(url, redis);
 	return redis;

@@ -17,14 +17,14 @@ import { directCall, type Operation } from './PartnerSettlement/definition/opera
 import { toNodeError } from './PartnerSettlement/messages/node-error';
 import { egressOf, readCredential } from './PartnerSettlement/run/context';
 
-/** Somebody waits for n8n to publish; and a poll has a minute, the shortest interval n8n allows. */
+/** A person waits for n8n to publish, and a poll has a minute: the shortest interval n8n allows. */
 const LIMITS = { timeoutMs: 9_000, attemptMs: 9_000, retry: { retries: 2, longestWait: 2 } };
 
 /**
- * The call that a trigger makes by itself, in the name of its credential.
+ * A trigger's own call, with its credential.
  *
- * @returns the response, in its documented shape, whose account it is of, and how its API speaks
- * @throws NodeOperationError for a credential that cannot be used, NodeApiError when the call fails
+ * @returns the response in its documented shape, its account, and the API's dialect
+ * @throws NodeOperationError for an unusable credential, NodeApiError if the call fails
  */
 export async function callAsTrigger(
 	context: IHookFunctions | IPollFunctions,
@@ -46,7 +46,7 @@ export async function callAsTrigger(
 	}
 }
 
-/** An error of a trigger that is being published. All that n8n may show of it is its message, so all goes into that. */
+/** An error of a trigger that is being published. n8n may show only its message, so the message says everything. */
 export function activationError(node: INode, error: unknown): NodeError {
 	const failure = error instanceof NodeError ? error : new NodeOperationError(node, error as Error);
 	const advice = error instanceof InputError ? error.hint : failure.description;

@@ -2,58 +2,56 @@ import type { Dialect } from './dialect';
 import { AREAS, type Area } from './dialect/records';
 import { isJsonObject, type JsonObject, type JsonValue, textOf } from './values/json';
 
-/** A response of the API, read once by the dialect. Nothing behind it looks into JSON. */
+/** A response of the API, read once by the dialect. The fields that decide an order are read here, and only once. */
 export interface Answer {
-	/** As the API gave it, without its envelope; empty if there is none. */
+	/** As the API gave it, without its envelope; empty if there is no record. */
 	record: JsonObject;
-	/** Nothing came: `null`, no object and no list but empty ones, and no error. */
+	/** Nothing came: `null`, or objects and lists that are all empty, and no error. */
 	isEmpty: boolean;
-	/** The idempotency key that it shows. */
+	/** The idempotency key that the record shows. */
 	extId?: string;
 	kind?: Area;
-	/** The result of a batch that holds it (section 2.8), and its place there. */
+	/** The result of a batch that holds the record (section 2.8). */
 	result?: JsonObject;
 	index?: number;
-	/** What its statuses say together; undefined for a word that the dialect does not know, and for none. */
+	/** The meaning of its statuses together; undefined if the dialect knows none of the words, or there is no status. */
 	status?: 'stands' | 'over' | 'failed' | 'unclear';
-	/** The status that counts, in lower case; empty if it shows none. */
+	/** The status that counts, in lower case; empty if there is none. */
 	statusWord: string;
-	/** What its own statuses say, and those of its items; another object in it, such as a passport, may have expired. */
+	/** The meaning of its own statuses and those of its items. Another object in it, such as a passport, may have expired. */
 	ownStatus?: Answer['status'];
-	/** All its statuses, with those of its parts, for the operator. */
+	/** All its statuses, including those of its parts, for the operator. */
 	statusText: string;
-	/** It tells of a failure, whatever else it shows. */
+	/** It reports a failure, whatever else it shows. */
 	error?: { code?: string; message?: string };
 	/** The names of the IDs that it shows. */
 	ids: readonly string[];
 	/** Items of a quantity, results of a batch, an order inside a document. */
 	parts: readonly Answer[];
-	/** A sanctions hit, which must not be lost over anything else that is odd (section 2.6). */
+	/** A sanctions hit, which must not be lost because something else is odd (section 2.6). */
 	isHit: boolean;
-	/**
-	 * A scalar of the record as text. `amount` and `goods_id` are found by the dialect's names, and a dot reaches into an object.
-	 */
+	/** A scalar of the record as text. `amount` and `goods_id` go by the dialect's names, and a dot reaches into an object. */
 	field: (name: string) => string | undefined;
 }
 
 /** IDs that the document names (sections 2 and 6.4). A `ref_id` may be that of the request. */
 const IDS = ['withdrawal_id', 'order_id', 'card_id', 'esim_id', 'purchase_id'];
 const MAX_ENVELOPES = 3;
-/** To list the names of an object with millions takes long. No envelope and no order has as many. */
+/** Listing the names of an object with millions takes long. Envelopes and orders have fewer. */
 const MAX_NAMES = 100;
-/** No order has as many parts. */
+/** An order has fewer parts. */
 const MAX_PARTS = 1_000;
-/** Characters of a status: a longer text is no word. */
+/** Characters of a status: a longer text is not a word. */
 const MAX_WORD = 100;
 const MAX_WORDS = 3;
-/** A status that is no text says nothing that anybody can know. */
+/** Stands for a status that is not a text: its meaning is unknown. */
 const UNREADABLE = '(unreadable)';
 const SUCCESS = /^(?:0+|2\d\d|ok|success|true)$/i;
 
 /**
- * Reads a response: the only place that knows the shapes of records.
+ * Reads a response by the dialect: its record, key, statuses, error and parts.
  *
- * @param body a parsed body, of which nothing is taken for granted
+ * @param body a parsed body, not trusted in any way
  */
 export function readAnswer(body: unknown, dialect: Dialect): Answer {
 	const answer = answerOf(levelsIn(body, dialect), dialect);
@@ -103,7 +101,7 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 	};
 }
 
-/** A response and what is in it, down to the record. */
+/** A response and the objects in it, down to the record. */
 function levelsIn(body: unknown, dialect: Dialect): JsonObject[] {
 	const levels = isJsonObject(body) ? [body] : [];
 	for (let level = levels[0]; level && levels.length <= MAX_ENVELOPES;) {
@@ -114,11 +112,11 @@ function levelsIn(body: unknown, dialect: Dialect): JsonObject[] {
 	return levels;
 }
 
-/** What an envelope holds; undefined for a record. */
+/** The content of an envelope; undefined for a record. */
 function contentOf(level: JsonObject, dialect: Dialect): JsonObject | undefined {
 	const { envelope, key } = dialect;
 	if (envelope !== 'auto') return envelope.map((name) => level[name]).find(isJsonObject);
-	// A word that nobody knows may be the status of the call.
+	// An unknown word may be the status of the call.
 	const hasStatus = wordsOf([level], dialect).some((word) => meaningOf(word, dialect));
 	const hasKey = key.some((name) => !isAbsent(level[name]));
 	const isRecord = hasKey || hasStatus || idsIn([level], dialect).length > 0;
@@ -131,7 +129,7 @@ function objectsIn(holder: JsonObject): JsonObject[] {
 	return names.length > MAX_NAMES ? [] : names.map((name) => holder[name]).filter(isJsonObject);
 }
 
-/** A quantity is answered with a list (section 4.4), and a batch with its results (section 2.8). */
+/** The response to a quantity is a list (section 4.4), and that to a batch has its results (section 2.8). */
 function partsOf(record: JsonObject, dialect: Dialect): Answer[] {
 	const listed = [...dialect.items, 'results'].flatMap((name) => {
 		const list = record[name];
@@ -150,8 +148,7 @@ function partOf(entry: JsonValue, dialect: Dialect): Answer {
 			? answerOf(levelsIn(body, dialect), dialect, entry)
 			: answerOf(levelsIn(entry, dialect), dialect);
 	}
-	// A plain text in such a list is an ID.
-	// Only eSIMs come in a quantity.
+	// A plain text in such a list is an ID, and only eSIMs come in a quantity.
 	const name = dialect.goodsId.find((one) => one === 'esim_id') ?? dialect.goodsId[0] ?? 'id';
 	return answerOf([isAbsent(entry) ? {} : { [name]: entry }], dialect);
 }
@@ -176,7 +173,7 @@ function isBad(dialect: Dialect) {
 	return (word: string) => /^(?:failed|unclear)$/.test(meaningOf(word, dialect) ?? '');
 }
 
-/** What statuses say together (rule 4): one that failed counts unless something else says that the order exists. */
+/** The meaning of several statuses together (rule 4): if they contradict each other, it is unclear. */
 function together(
 	word: string,
 	others: readonly string[],
@@ -194,7 +191,7 @@ function together(
 	return all.some((one) => one === 'failed' || one === 'unclear') ? 'unclear' : own;
 }
 
-/** @param isOutside an envelope: its code tells of the call */
+/** @param isOutside an envelope: its code is about the call */
 function errorIn(level: JsonObject, dialect: Dialect, isOutside: boolean): Answer['error'] {
 	const names = isOutside ? [...dialect.error, 'code'] : dialect.error;
 	const name = names.find((one) => tellsFailure(one, valueAt([level], one)));
@@ -223,7 +220,7 @@ function tellsFailure(name: string, value: JsonValue | undefined): boolean {
 
 function keyOf(record: JsonObject, { key }: Dialect): string | undefined {
 	const value = key.map((name) => valueAt([record], name)).find((one) => !isAbsent(one));
-	// A list is nobody's key.
+	// A list is not a key.
 	return value === undefined ? undefined : (scalar(value) ?? '');
 }
 
@@ -236,7 +233,7 @@ function kindOf(holders: readonly JsonObject[], { kind }: Dialect): Area | undef
 	return undefined;
 }
 
-/** The name of an area in one spelling, also of its event: `CardIssue` and `card-issue.status_changed` are `card_issue`. */
+/** The name of an area in one spelling: `CardIssue` and its event `card-issue.status_changed` are both `card_issue`. */
 function areaName(word: string): string {
 	return snakeCase(word).replace(/_status_changed$/, '');
 }
@@ -251,7 +248,7 @@ function idsIn(holders: readonly JsonObject[], { goodsId }: Dialect): string[] {
 	return [...new Set([...IDS, ...goodsId])].filter((name) => isId(scalarAt(holders, name)));
 }
 
-/** An API may say with `false`, `0` or an empty list that there is no ID. */
+/** An API may use `false`, `0` or an empty list if there is no ID. */
 function isId(text: string | undefined): boolean {
 	return text !== undefined && !/^(?:false|true|0)$/.test(text);
 }
@@ -261,9 +258,9 @@ function scalarAt(holders: readonly JsonObject[], place: string): string | undef
 }
 
 /**
- * A field of the record. A place with dots may begin in what is around it as well.
+ * A field of the record. A place with dots may also begin in an object around it.
  *
- * @param holders the record, and what is around it
+ * @param holders the record, and the objects around it
  */
 function valueAt(holders: readonly JsonObject[], place: string): JsonValue | undefined {
 	const [name = '', ...rest] = place.split('.');
@@ -289,7 +286,7 @@ function isAbsent(value: JsonValue | undefined): boolean {
 	);
 }
 
-/** Whether a list or an object holds nothing but what is empty in its turn; a large one is not looked through. */
+/** Whether a value holds nothing. A list is empty only without entries, and an object with many names never is. */
 function isEmpty(value: JsonValue | undefined): boolean {
 	if (Array.isArray(value)) return value.length === 0;
 	if (!isJsonObject(value)) return isAbsent(value);

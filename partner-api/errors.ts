@@ -1,14 +1,14 @@
 import { redactText } from './values/redact';
 
 /**
- * What became of the money when a call, or an order, failed:
+ * What became of the money when a call or an order failed:
  * - `not_sent`: it never reached the API, so it spent nothing;
- * - `refused`: the API said no, so it spent nothing;
- * - `unknown`: it was sent, now or perhaps before, and whether it was carried out is not known.
+ * - `refused`: the API refused it, so it spent nothing;
+ * - `unknown`: it was sent, now or earlier, and may have been carried out.
  */
 export type FailureOutcome = 'not_sent' | 'refused' | 'unknown';
 
-/** What cannot be sent as it is: the call itself was not. */
+/** A mistake in the input: the call can't be sent as it is. */
 export class InputError extends Error {
 	override readonly name = 'InputError';
 
@@ -23,34 +23,34 @@ export class InputError extends Error {
 		super(message);
 	}
 
-	/** Both, where only one text is shown. */
+	/** Both, for a place that shows only one text. */
 	get text(): string {
 		return [this.message, this.hint].filter(Boolean).join('. ');
 	}
 }
 
-/** What is known of a failed call. */
+/** The facts about a failed call. */
 export interface PartnerApiErrorDetails {
-	/** The API's stable `error` code (section 2.9), or one of ours in `LocalErrorCode` when there was no such response. */
+	/** The API's stable `error` code (section 2.9), or one of ours (`LocalErrorCode`) if there was no such response. */
 	code: string;
 	outcome: FailureOutcome;
-	/** HTTP status, when there was a response. */
+	/** HTTP status, if there was a response. */
 	status?: number;
 	/** The API's optional human-readable `message`. */
 	apiMessage?: string;
 	/** Which request failed: the token exchange or the call itself. */
 	phase: 'token' | 'call';
-	/** Seconds by which the local clock is ahead (positive) or behind the API's, from its Date header. */
+	/** Seconds by which the local clock is ahead of the API's (negative: behind it), from the Date header. */
 	clockSkewSeconds?: number;
-	/** What the API asked for in Retry-After, in seconds. */
+	/** The wait that Retry-After asks for, in seconds. */
 	retryAfterSeconds?: number;
-	/** The scopes of the token that the call was made with, where they can be read. */
+	/** The scopes of the token that the call was made with, if they can be read. */
 	grantedScopes?: readonly string[];
-	/** Extra facts for the operator: the host a redirect points to, the field a response lacked. */
+	/** Extra facts for the operator: the host of a redirect, or the field that a response lacks. */
 	detail?: string;
 }
 
-/** Codes this package gives where the API gave none. */
+/** This package's own codes, used if the API gave none. */
 export type LocalErrorCode =
 	| 'connection_failed'
 	| 'connection_lost'
@@ -78,7 +78,7 @@ export type LocalErrorCode =
 
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
-/** Codes of failures that the next attempt meets again. */
+/** Codes of failures that a retry can't outlive. */
 const FINAL_CODES = new Set<string>([
 	'cancelled',
 	'blocked_by_egress_filter',
@@ -89,7 +89,7 @@ const FINAL_CODES = new Set<string>([
 	'wrong_call',
 ] satisfies LocalErrorCode[]);
 
-/** A call that failed on its way to, at, or on its way back from the API. It never holds a secret. */
+/** A call that failed on the way to the API, there, or on the way back. It never holds a secret. */
 export class PartnerApiError extends Error {
 	override readonly name = 'PartnerApiError';
 
@@ -97,7 +97,7 @@ export class PartnerApiError extends Error {
 
 	constructor(given: PartnerApiErrorDetails) {
 		const { code, apiMessage, detail } = given;
-		// What the API says of an error may name the card or the code that it is about.
+		// The API's message about an error may contain the card or the code that it is about.
 		const details = {
 			...given,
 			code: redactText(code),
@@ -125,13 +125,13 @@ export class PartnerApiError extends Error {
 	}
 
 	/**
-	 * Whether it may be over at the next attempt: no usable response came, or the API was in trouble or had too much to do.
-	 * What has one of `FINAL_CODES` stays, and so does every other refusal.
+	 * Whether a retry may outlive it: there was no usable response, or the API was in trouble or too busy. A failure in
+	 * `FINAL_CODES` stays, and so does every other refusal.
 	 */
 	get isTransient(): boolean {
 		const { code, status, phase } = this.details;
 		if (FINAL_CODES.has(code)) return false;
-		// An exchange that succeeds gives a token: this is another address, and stays one.
+		// A successful exchange without a token: this is another address, and stays one.
 		if (phase === 'token' && status !== undefined && status < 300) return false;
 		const isRefusal = status !== undefined && status >= 400 && status < 500;
 		return !isRefusal || status === REQUEST_TIMEOUT || this.isRateLimit;
@@ -139,9 +139,9 @@ export class PartnerApiError extends Error {
 }
 
 /**
- * A call that was answered, but not so that its outcome can be known from it.
+ * A call with a response that leaves its outcome open.
  *
- * @param detail what the operator should know besides the code
+ * @param detail for the operator, in addition to the code
  */
 export function unknownOutcome(code: LocalErrorCode, detail?: string): PartnerApiError {
 	return new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
@@ -150,7 +150,7 @@ export function unknownOutcome(code: LocalErrorCode, detail?: string): PartnerAp
 /**
  * Turns a failed call into a value.
  *
- * @returns what the work gives, or the PartnerApiError it failed with
+ * @returns the result of the work, or the PartnerApiError it failed with
  * @throws every other error
  */
 export async function resultOrFailure<T>(work: Promise<T>): Promise<T | PartnerApiError> {
@@ -161,9 +161,9 @@ export async function resultOrFailure<T>(work: Promise<T>): Promise<T | PartnerA
 }
 
 /**
- * Turns what cannot be sent into a value.
+ * Turns a mistake in the input into a value.
  *
- * @returns what the work gives, or the InputError that refused it
+ * @returns the result of the work, or the InputError that refused it
  * @throws every other error
  */
 export async function resultOrRefusal<T>(work: Promise<T>): Promise<T | InputError> {

@@ -1,4 +1,4 @@
-/** The client of the partner API. It imports nothing of n8n. */
+/** The client of the partner API. It imports nothing from n8n. */
 export * from './values/addresses';
 export * from './values/certificate';
 export { decryptCard } from './values/card-decryption';

@@ -6,8 +6,8 @@ import { remembered } from './values/remembered';
 
 /**
  * The resources of section 2, as far as the document shows their fields. Every object lets unknown fields through. A field
- * is needed where the document calls it required. Where it does not say, only what names the record, its state, and what is
- * read here are needed: an order must not fail over any other field. All others may be absent or null.
+ * is required if the document says so. If it does not say, only the name of the record, its state, and the fields that are
+ * read here are required: an order must not fail because of any other field. All others may be absent or null.
  */
 function record<T extends z.ZodRawShape>(shape: T) {
 	return z.object(shape).passthrough();
@@ -17,7 +17,7 @@ const text = z.string().nullish();
 /** Section 1, rule 4. */
 const decimal = z.string().refine(isDecimal, 'is not a decimal string');
 const amount = decimal.nullish();
-/** A number where a double holds it, else its digits: some writers print more of them than a double has. */
+/** A number if a double holds it, else its digits: some APIs print more digits than a double has. */
 const number = z.union([z.number(), decimal]).nullish();
 
 /** Any value passes, and the editor's preview shows this type. */
@@ -49,7 +49,10 @@ export const withdrawalSchema = record({
 	created_at: text,
 });
 
-/** Section 2.3. With a quantity the response may carry `items[]` instead, of a shape that is not shown (section 4.4). */
+/**
+ * Section 2.3. With a quantity the response may carry `items[]` instead, in a shape that the document does not show
+ * (section 4.4).
+ */
 export const esimPurchaseSchema = record({
 	ext_id: text,
 	esim_id: text,
@@ -85,7 +88,10 @@ export const esimSchema = record({
 /** Section 2.5. */
 export const esimTopUpSchema = record({ ext_id: z.string(), status: z.string() });
 
-/** Section 2.6, as far as it is required, or simplified. A sanctions hit must not be lost over another field. */
+/**
+ * Section 2.6, as far as a field is required or part of the simplified output. A sanctions hit must not be lost because of
+ * another field.
+ */
 export const kytCheckSchema = record({
 	id: shownAs(z.number()),
 	status: named,
@@ -100,7 +106,7 @@ export const kytCheckSchema = record({
 	dominant_risk_category: named,
 });
 
-/** Section 2.7. Some writers put an empty text where there is none. */
+/** Section 2.7. Some APIs put an empty text for a missing value. */
 export const billingAddressSchema = record({
 	billing_address: record({
 		line1: text,
@@ -114,38 +120,38 @@ export const billingAddressSchema = record({
 		.or(z.literal('')),
 });
 
-/** Section 2.8. What is in the results is read one by one: one that is written otherwise takes nothing from the others. */
+/** Section 2.8. The results are read one by one, so an unusual one does not affect the others. */
 export const batchSchema = record({ results: z.array(z.unknown()) });
 
-/** Section 4.9: named fields of the card read path, nothing more is shown. */
+/** Section 4.9 names these fields of the card read path, and shows no others. */
 export const cardSchema = record({ pan: named, cvv: named, card_encrypted: named });
 
-/** Section 4.1. Any response must come out, as it holds the only copy of the secret. */
+/** Section 4.1. Any response must come out, because it holds the only copy of the secret. */
 export const rotatedSecretSchema = record({ hmac_secret: named });
 
-/** The key set of section 4.1. Of many keys, only those that a token names are read. */
+/** The key set of section 4.1. Only keys that a token names are read. */
 export const keySetSchema = record({ keys: z.array(z.unknown()) });
 
 /** Section 2.10: a record whose fields the document does not show. */
 export const recordSchema = record({});
 
-/** A response of which nothing is known. */
+/** A response that may have any shape. */
 export const anySchema = z.unknown();
 
-/** A list in a response whose shape is not shown: an array, or an object that holds one. It is only judged. */
+/** A list whose shape the document does not show: an array, or an object that holds one. It is only checked, not read. */
 export const listSchema = z.custom<object>((value) => typeof value === 'object' && value !== null);
 
-/** To copy a million unknown fields would take seconds. */
+/** Copying a million unknown fields would take seconds. */
 const withoutUnknown = remembered((schema: z.ZodType) =>
 	schema instanceof z.ZodObject ? schema.strip() : schema,
 );
 
 /**
- * Holds a response against the API document.
+ * Checks a response against the API document.
  *
  * @param schema the documented shape; unknown fields pass
  * @param response a parsed body
- * @returns `unexpected_answer` that names the fields; undefined where the shape is right
+ * @returns `unexpected_answer` that names the fields; undefined if the shape is right
  */
 export function shapeProblem(schema: z.ZodType, response: unknown): PartnerApiError | undefined {
 	const { error } = withoutUnknown(schema).safeParse(response);

@@ -17,7 +17,7 @@ import { remembered } from './values/remembered';
 /** Section 1, rule 2: which of the two address bases serves a path. */
 export type ApiBase = 'api' | 'base';
 
-/** What the client needs to know of a partner's credential. */
+/** The client's view of a partner's credential. */
 export interface PartnerSettings {
 	/** {api_url}, without a slash at its end. */
 	apiUrl: string;
@@ -31,13 +31,13 @@ export interface PartnerSettings {
 	privateKey: string;
 	/** The document's SVC placeholder: `aud` is `<code>-partner-api`. */
 	serviceCode: string;
-	/** Where this API differs from what is assumed of it, as the credential tells it. */
+	/** How this API differs from the assumptions, as the credential says. */
 	differences: Partial<Dialect>;
-	/** What is taken for true where the document is silent: the assumptions, with the differences over them. */
+	/** The assumptions with these differences applied. */
 	dialect: Dialect;
-	/** What limits those who use the credential. */
+	/** The limits for those who use the credential. */
 	policy: SpendingPolicy;
-	/** What a withdrawal costs beside its amount: USDT decimal string. */
+	/** The cost of a withdrawal in addition to its amount: USDT decimal string. */
 	withdrawalFee?: string;
 }
 
@@ -98,7 +98,7 @@ export function readSettings(credential: unknown): PartnerSettings {
 	};
 }
 
-/** With limits, every GET goes through: none may spend. */
+/** Under limits, every GET is allowed, so none may spend. */
 function refuseSpendingGet({ calls }: Dialect, policy: SpendingPolicy): void {
 	if (calls.card_topup?.method !== 'GET' || Object.keys(policy).length === 0) return;
 	throw new InputError(
@@ -108,9 +108,9 @@ function refuseSpendingGet({ calls }: Dialect, policy: SpendingPolicy): void {
 }
 
 /**
- * The document's SVC placeholder in lower case; `svc` when the field is empty.
+ * The document's SVC placeholder in lower case; `svc` if the field is empty.
  *
- * @throws InputError when it could not be part of a header name
+ * @throws InputError if it can't be part of a header name
  */
 export function readServiceCode(value: string): string {
 	const code = value.trim().toLowerCase() || 'svc';
@@ -123,8 +123,8 @@ export function readServiceCode(value: string): string {
 /**
  * Checks the credential's Redis URL.
  *
- * @returns undefined when the field is empty
- * @throws InputError that does not repeat the URL, which may hold a password
+ * @returns undefined if the field is empty
+ * @throws InputError without the URL, which may hold a password
  */
 export function readRedisUrl(value: unknown): string | undefined {
 	const url = typeof value === 'string' ? value.trim() : '';
@@ -141,15 +141,18 @@ export function addressOf(settings: PartnerSettings, base: ApiBase, path: string
 }
 
 /**
- * What a certificate has to repeat, as another credential may have the same private key: SHA-256, in hex, of its
- * Clearance Rules. Undefined without them.
+ * SHA-256, in hex, of the Clearance Rules; undefined without them. A certificate must carry it, because another credential
+ * may have the same private key.
  */
 export function clearanceDigest({ policy }: PartnerSettings): string | undefined {
 	if (!policy.clearance) return undefined;
 	return createHash('sha256').update(JSON.stringify(policy.clearance.rules)).digest('hex');
 }
 
-/** A key under which the tokens of these settings are held: it changes with all that they depend on, and reveals nothing. */
+/**
+ * The key under which the tokens of these settings are cached: it depends on everything that they depend on, and reveals
+ * nothing.
+ */
 export const settingsKey = remembered((settings: PartnerSettings): string => {
 	const { agentTokenPath, token } = settings.dialect;
 	const how = {
@@ -169,7 +172,7 @@ function readUrl(value: string, label: string, policy: SpendingPolicy): string {
 	}
 	const url = new URL(value);
 	const { protocol, hostname: host } = url;
-	// Loopback, or a name without a dot (a neighbour in a container network), which no public server can have.
+	// Loopback, or a name without a dot (a neighbour in a container network), which can't be a public server.
 	const isLoopback = host === '[::1]' || /^127(\.\d+){3}$/.test(host);
 	const isPrivate = isLoopback || !/[.:]/.test(host);
 	if (protocol === 'http:' && hasSpendingPolicy({ policy }) && !isLoopback) {

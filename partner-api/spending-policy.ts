@@ -3,15 +3,15 @@ import { checkRecipient } from './values/addresses';
 import { nonNegative, positiveAmount } from './values/decimal';
 import { type JsonObject, readJsonObject } from './values/json';
 
-/** The limits that stand in the credential, where no workflow can lift them. */
+/** The limits in the credential. No workflow can lift them. */
 export interface SpendingPolicy {
-	/** With it, a withdrawal needs a certificate: no older than these hours (a decimal string), and by these rules. */
+	/** If set, a withdrawal needs a certificate: no older than these hours (a decimal string), and by these rules. */
 	clearance?: { hours: string; rules: JsonObject };
-	/** The most that one order may cost: USDT decimal string. */
+	/** The maximum cost of one order: USDT decimal string. */
 	maximumPerOrder?: string;
-	/** What orders must leave of `available_balance`: USDT decimal string. */
+	/** The part of `available_balance` that orders must leave: USDT decimal string. */
 	keepAtLeast?: string;
-	/** The most that orders may cost over rolling 24 hours, and over 30 days: USDT decimal strings. */
+	/** The maximum cost of orders over rolling 24 hours, and over 30 days: USDT decimal strings. */
 	maximumPerDay?: string;
 	maximumPerMonth?: string;
 	/** The TRON addresses that withdrawals may go to; absent: any. */
@@ -39,13 +39,13 @@ const MAXIMA = ['maximumPerOrder', 'maximumPerDay', 'maximumPerMonth'] as const;
 export const CLEARANCE_RULES = LIMITS.clearanceRules;
 const RECIPIENTS = LIMITS.allowedRecipients;
 
-/** @throws InputError for a limit that an expression takes away: only an empty field means that there is none */
+/** @throws InputError if an expression removes a limit: only an empty field means "no limit" */
 export function refuseLostLimits(credential: Readonly<Record<string, unknown>>): void {
 	for (const [name, displayName] of Object.entries(LIMITS)) {
-		// What joins several expressions may be blank.
+		// Several expressions together may be blank.
 		const value = credential[name] ?? ' ';
 		const isBlank = typeof value === 'string' && /^\s+$/.test(value);
-		// An expression may give a number, and an object of rules.
+		// The result of an expression may be a number, or an object of rules.
 		const mayBeRead =
 			typeof value === 'string' || Number.isFinite(value) || name === 'clearanceRules';
 		if ((mayBeRead && !isBlank) || !Object.hasOwn(credential, name)) continue;
@@ -75,12 +75,12 @@ export function readSpendingPolicy(given: Fields): SpendingPolicy {
 	};
 }
 
-/** The fee of a withdrawal, which the document does not show (section 8): no limit, but it counts in each. */
+/** The fee of a withdrawal, which the document does not show (section 8). It is not a limit, but it counts in each limit. */
 export function readWithdrawalFee(fee: string): string | undefined {
 	return fee === '' ? undefined : nonNegative(fee, LIMITS.withdrawalFee);
 }
 
-/** @throws InputError for one of the two fields without the other: withdrawals would go unchecked, or none would go */
+/** @throws InputError if only one of the two fields is filled in: withdrawals would go unchecked, or not at all */
 function readClearance({ clearanceHours: hours, clearanceRules: rules }: Fields): SpendingPolicy {
 	const hasRules = (typeof rules === 'string' ? rules.trim() : (rules ?? '')) !== '';
 	if (hours === '' && !hasRules) return {};
@@ -103,7 +103,7 @@ function readRecipients(text: string): string[] {
 	);
 }
 
-/** Whether a credential limits what may be ordered: then only what can be bounded is sent. */
+/** Whether a credential limits orders: then only calls with a known maximum cost are sent. */
 export function hasSpendingPolicy({ policy }: { policy: SpendingPolicy }): boolean {
 	return Object.keys(policy).length > 0;
 }

@@ -37,10 +37,10 @@ import { checkApi } from './setup/check-api';
 import { verifyCertificates } from './verify-certificates';
 
 /**
- * Runs the chosen operation for every input item and gives the output in input order.
+ * Runs the chosen operation for every input item and returns the output in input order.
  *
- * @throws NodeApiError or NodeOperationError for the first item that failed, or before any is sent.
- * Where n8n goes on after an error, it throws only when cancelled.
+ * @throws NodeApiError or NodeOperationError for the first item that failed, or before any is sent. If n8n goes on after an
+ *   error, it throws only when cancelled.
  */
 export async function execute(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const progress: Progress = { hasBegun: false };
@@ -55,7 +55,6 @@ export async function execute(node: IExecuteFunctions): Promise<INodeExecutionDa
 	return [paired];
 }
 
-/** How far an execution of the node has come. */
 interface Progress {
 	operation?: Operation;
 	/** Something may have been sent. */
@@ -105,7 +104,7 @@ function chosenOperation(node: IExecuteFunctions): Operation {
 	}
 }
 
-/** Every item as a failed one, for an error that is no item's own. @throws the error when the execution was cancelled */
+/** Every item as a failed one, for an error that belongs to no single item. @throws the error if the execution was cancelled */
 function allFailed(
 	node: IExecuteFunctions,
 	error: unknown,
@@ -113,7 +112,7 @@ function allFailed(
 ): INodeExecutionData[] {
 	if (node.getExecutionCancelSignal()?.aborted) throw error;
 	const call = callOf(node, error, progress);
-	// One of ours says already what became of the money.
+	// Our own errors already say what became of the money.
 	const nodeError =
 		error instanceof NodeOperationError ? error : toOperationError(node.getNode(), error, call);
 	return node
@@ -138,7 +137,7 @@ async function outputOf(
 	extId?: string,
 ): Promise<INodeExecutionData[]> {
 	const simplified = item.options.wholeAnswer ? undefined : item.run.operation.simplified;
-	// Redacted before a list is split: the list's name may tell that it holds secrets.
+	// Redacted before a list is split: the list's name may show that it holds secrets.
 	const record = await shown(item, response);
 	const found = entriesOf(item, record);
 	const saysNothing = item.run.isTool && found.length === 0;
@@ -152,7 +151,7 @@ async function outputOf(
 	return item.options.keepInput ? beside(item, outputs, itemIndex) : outputs;
 }
 
-/** Each output in an input item of its own. What was ordered exists, so an input that cannot be copied does not fail it. */
+/** Each output in an input item of its own. Orders already exist here, so an input that cannot be copied does not fail them. */
 function beside({ run }: RunItem, outputs: INodeExecutionData[], itemIndex: number) {
 	const input = run.node.getInputData()[itemIndex];
 	try {
@@ -164,7 +163,7 @@ function beside({ run }: RunItem, outputs: INodeExecutionData[], itemIndex: numb
 	}
 }
 
-/** For no items n8n gives an AI agent an empty text, which its model may take for anything. */
+/** For no items n8n gives an AI agent an empty text, which its model may misread. */
 function emptyListNote({ request }: RunItem, response: unknown): string {
 	if (restOfList(response, 0) !== undefined)
 		return 'This page of the list is empty, but the API says that the list has more entries.';

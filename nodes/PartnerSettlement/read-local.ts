@@ -13,9 +13,9 @@ const NOT_COUNTED = {
 };
 
 /**
- * Carries out an operation that makes no call and reads what n8n itself knows: Budget: Get, Webhook: Get Status.
+ * Runs an operation that makes no call and reads n8n's own state: Budget: Get, Webhook: Get Status.
  *
- * @throws NodeOperationError for a credential that cannot be read, or a store that does not respond
+ * @throws NodeOperationError if the credential cannot be read, or a store does not respond
  */
 export async function readLocal(
 	node: IExecuteFunctions,
@@ -35,8 +35,9 @@ export async function readLocal(
 }
 
 /**
- * @returns for each window: `window` (`24h`, `30d`), `maximum`, `spent` and `left` (USDT decimal strings; null without a maximum),
- * `next_free` from `next_free_at` on, `orders` by kind, `since` and `counted_in`; null for a credential without a budget
+ * @returns for each window: `window` (`24h`, `30d`), `maximum`, `spent` and `left` (USDT decimal strings; null without a
+ *   maximum), `next_free` from `next_free_at` on, `orders` by kind, `since` and `counted_in`; null for a credential without
+ *   a budget
  */
 async function readBudgets(
 	node: IExecuteFunctions,

@@ -11,10 +11,10 @@ import { doneOrThrow, type Settled } from './orders/settled';
 import type { RunContext } from './run/context';
 import { asError, itemsOf, type Job, type RunItem } from './run/run-item';
 
-/** What a node makes of what became of its items. */
+/** What a node does with the results of its items. */
 export interface Outlet<T> {
 	/**
-	 * @param record the response or, of an order, its record
+	 * @param record the response or, for an order, its record
 	 * @param itemIndex the input item; several may share a response
 	 * @param extId the idempotency key of the order
 	 */
@@ -23,18 +23,18 @@ export interface Outlet<T> {
 }
 
 /**
- * Runs the operation for every input item: prepare, send, settle, report. Several reads and screenings are under way at
- * once; items that ask for the same share a call, and a batch is several orders in one.
+ * Runs the operation for every input item: prepare, send, decide, report. Several reads and screenings run at once. Items
+ * with the same content share a call, and a batch is several orders in one.
  *
- * @returns what the outlet made of each item, in input order: one of each order, or of a read
- * @throws NodeApiError or NodeOperationError for the first item that failed, unless the run continues; when cancelled
+ * @returns the outlet's results for each item, in input order: one for each order, or for a read
+ * @throws NodeApiError or NodeOperationError for the first item that failed, unless the run continues; if cancelled
  */
 export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T[][]> {
 	const report = new OutcomeReport(run);
 	const outputs = run.node.getInputData().map((): T[] => []);
 	const keys = new AutomaticKeys(run.node, run.operation);
 	await run.concurrency.forEach(inCalls(run, await prepareAll(run, keys)), async (jobs) => {
-		// What is read now takes a turn of its own.
+		// An item that is read only now takes a turn of its own.
 		const isRead = report.failures.length === 0 && jobs.some(({ item }) => item === undefined);
 		if (isRead) await run.concurrency.turn();
 		if (report.failures.length > 0) {
@@ -52,7 +52,7 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 				const done = doneOrThrow(one);
 				const { record } = done;
 				for (const itemIndex of itemsOf(job)) {
-					// What a node behind changes in one item must not change in the others.
+					// A later node that changes one item must not change the others.
 					const own = itemIndex === job.itemIndex ? record : structuredClone(record);
 					outputs[itemIndex]?.push(await outlet.done(item, own, itemIndex, order?.extId));
 					begin = await restAfter(begin);
@@ -63,7 +63,7 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 					outputs[failure.call.itemIndex]?.push(outlet.failed(failure));
 					begin = await restAfter(begin);
 				}
-				// Very many may fail without a call, such as those of a credential that is refused.
+				// Very many may fail without a call, for example with a refused credential.
 				await run.concurrency.turn();
 			}
 		}
@@ -84,7 +84,7 @@ function inCalls({ operation }: RunContext, jobs: Job[]): Job[][] {
 	return [...mistaken, ...calls];
 }
 
-/** @returns what became of each; an error that no response gave, such as a private key that cannot be read, is each one's */
+/** @returns what became of each; an error without a response, such as a private key that cannot be read, is the result of each */
 async function sendJobs(jobs: Job[], read: (job: Job) => RunItem): Promise<(Settled | Error)[]> {
 	try {
 		for (const job of jobs) {
@@ -102,14 +102,14 @@ async function sendJobs(jobs: Job[], read: (job: Job) => RunItem): Promise<(Sett
 }
 
 /**
- * A response as it may come out: without its secrets, unless they are asked for. With Encrypt Secrets To they stand in
- * `secrets_encrypted`. What was ordered exists by then, so a failing encryption does not fail the item.
+ * A response as it may come out: without its secrets, unless they are asked for. With Encrypt Secrets To they are in
+ * `secrets_encrypted`. The order exists by then, so a failing encryption does not fail the item.
  */
 export async function shown(item: RunItem, response: unknown): Promise<unknown> {
 	const { run, options, revealsSecrets, encryptTo } = item;
 	if (revealsSecrets) return response;
 	const { secrets, resource } = run.operation;
-	// Another path may lead to anything.
+	// Another path may lead to any record.
 	const isScreening = resource === 'kyt' && options.path === undefined;
 	const begin = performance.now();
 	const redacted = redactSecrets(response, isScreening ? 'screening' : secrets && 'goods');

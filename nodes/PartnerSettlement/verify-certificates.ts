@@ -18,7 +18,7 @@ import { goesOnAfterError } from './run/on-error';
 import { Parameters } from './run/parameters';
 
 /**
- * Checks a certificate for each item, without a call. One that does not count is no error, so that a workflow can go by it.
+ * Checks a certificate for each item, without a call. An invalid one is not an error, so that a workflow can react to it.
  *
  * @returns `valid`, with the claims or the `reason`, and the `verification_key`
  * @throws NodeApiError or NodeOperationError for a key that cannot be read, unless n8n goes on after it
@@ -51,7 +51,7 @@ export async function verifyCertificates(
 			outputs.push({ json, pairedItem: { item: itemIndex } });
 		} catch (error) {
 			const call = { operation, itemIndex, changesState: false, outcome: 'not_sent' } as const;
-			// The credential's says already what became of the money.
+			// An error of the credential already says what became of the money.
 			const nodeError =
 				error instanceof NodeOperationError ? error : toNodeError(node.getNode(), error, call);
 			if (!goesOnAfterError(node.getNode())) throw nodeError;

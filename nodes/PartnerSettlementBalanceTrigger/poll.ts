@@ -8,16 +8,16 @@ import { readThresholds, type Thresholds } from './thresholds';
 
 const HOUR_MS = 3600 * 1000;
 
-/** The alert that was given last, for as long as no other is due. */
+/** The active alert: no other is due until the balance is back. */
 export interface Alert {
-	/** Whose balance it was. */
+	/** The account of the balance. */
 	account: string;
-	/** What it was given for: decimal strings; empty for none. */
+	/** The thresholds that it was given for: decimal strings; empty for none. */
 	threshold: string;
 	daysLeft?: string;
-	/** RFC 3339: the first time the balance was seen below. */
+	/** RFC 3339: when a poll first saw the balance below. */
 	since: string;
-	/** When it was told last: milliseconds. */
+	/** When it was last given, in milliseconds. */
 	toldAt?: number;
 }
 
@@ -26,18 +26,18 @@ type Output = INodeExecutionData[][] | null;
 /** n8n makes a context for each activation of a node and keeps it for the polls that follow. */
 const polled = new WeakSet<IPollFunctions>();
 
-/** The workflow was active before, and nobody is there to see an error. */
+/** The workflow was active before, and no person is there to see an error. */
 const RESTART: readonly WorkflowActivateMode[] = ['init', 'leadershipChange'];
 
 /**
- * One poll: reads the balance and starts a run when it has fallen below the threshold. A poll that fails changes
- * nothing of what the watch knows.
+ * One poll: reads the balance and starts a run if it has fallen below the threshold. A failed poll does not change the
+ * state of the watch.
  *
  * @returns the run's item; null for no run; a run without items when the watch is armed again
- * @throws NodeApiError or NodeOperationError when the balance cannot be read, except in the first poll after a restart
+ * @throws NodeApiError or NodeOperationError if the balance cannot be read, except in the first poll after a restart
  */
 export async function poll(context: IPollFunctions): Promise<Output> {
-	// n8n polls once while it activates the node; where that poll throws, the node does not go live.
+	// n8n polls once while it activates the node. If that poll throws, the node does not go live.
 	const isFirst = !polled.has(context);
 	polled.add(context);
 	try {
@@ -45,7 +45,7 @@ export async function poll(context: IPollFunctions): Promise<Output> {
 	} catch (error) {
 		const failure = activationError(context.getNode(), error);
 		if (!isFirst || !RESTART.includes(context.getActivationMode())) throw failure;
-		// n8n would give the workflow up after some seconds of trying.
+		// n8n would give up on the workflow after some seconds.
 		context.logger.warn(`The first poll after the start of n8n failed: ${failure.message}`);
 		return null;
 	}
@@ -59,7 +59,7 @@ async function look(context: IPollFunctions): Promise<Output> {
 	const { available_balance: available } = balance;
 	const rate =
 		daysLeft === '' ? undefined : await spendingRate(context, { account, dialect, available });
-	// From here on nothing is waited for: two polls at once cannot both find that there is no alert.
+	// No `await` from here on: two polls at once must not both find that there is no alert.
 	const data = context.getWorkflowStaticData('node') as { alert?: Alert };
 	const last = data.alert;
 	const since = new Date().toISOString();
@@ -81,25 +81,24 @@ function isDue({ since, toldAt = Date.parse(since) }: Alert, remindHours: string
 	return remindHours !== '' && Date.now() - toldAt >= Number(remindHours) * HOUR_MS;
 }
 
-/** What a balance is by the thresholds. */
 function stateOf(available: string, { threshold, rearmAt, daysLeft }: Thresholds, rate?: Rate) {
 	const perDay = rate?.perDay.gt(0) ? rate.perDay : undefined;
 	const days = perDay && new Big(available).div(perDay);
 	const isUnder = threshold !== '' && new Big(available).lt(threshold);
 	const isShort = daysLeft !== '' && days?.lt(daysLeft) === true;
 	const isRearmed = rearmAt === '' || new Big(available).gte(rearmAt);
-	// Before a rate is known again, nobody knows whether it lasts.
+	// Until a rate is known again, it is unclear whether the balance lasts.
 	const lasts = daysLeft === '' || (rate !== undefined && !isShort);
 	return { days, isUnder, isBelow: isUnder || isShort, isBack: isRearmed && lasts };
 }
 
 /**
- * One step of the watch: gives a new alert when the balance is below and no alert is active for it.
+ * One step of the watch: gives a new alert if the balance is below and no alert is active for it.
  *
- * An alert is active until the balance is back, and only for the account and the thresholds it was given for: with others the
- * question is a new one.
+ * An alert is active until the balance is back, and only for its account and thresholds: with others the question is a new
+ * one.
  *
- * @param fresh the alert that is given where a new one is due
+ * @param fresh the alert to give if a new one is due
  * @returns the alert that is active from now on: `last` or `fresh`; undefined: the next balance below gives one
  */
 export function step(
@@ -116,7 +115,7 @@ export function step(
 	return isBack ? undefined : alert;
 }
 
-/** Two decimals; an empty one equals an empty one only. */
+/** Compares two decimals; an empty one equals only an empty one. */
 function isEqual(one = '', other = ''): boolean {
 	if (one === '' || other === '') return one === other;
 	return new Big(one).eq(other);
@@ -125,7 +124,7 @@ function isEqual(one = '', other = ''): boolean {
 /**
  * A balance as the trigger's item.
  *
- * @param since RFC 3339: the first time the balance was seen below, where it is
+ * @param since RFC 3339: when a poll first saw the balance below, if it is
  */
 export function balanceItem(
 	balance: Balance,
@@ -144,7 +143,7 @@ export function balanceItem(
 	};
 	return {
 		json: {
-			// First, where the editor's table shows it.
+			// First, so that the editor's table shows it.
 			is_below_threshold: isUnder,
 			threshold,
 			...balance,

@@ -11,7 +11,7 @@ import { callAsTrigger } from '../trigger-call';
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_DAYS = 7;
-/** What was spent in a longer gap between two polls belongs to no rate. */
+/** Spending in a longer gap between two polls belongs to no rate. */
 const GAP_MS = 26 * HOUR_MS;
 /** More polls than a week has minutes. */
 const MAX_POLLS = 11_000;
@@ -32,10 +32,10 @@ const polls = new Map<string, Sample[]>();
 const ledgers = new Map<string, { at: number; perDay?: Big }>();
 
 /**
- * What the account spends a day, on the average of the last seven days: by its ledger, read once an hour at most, else by the
- * polls of this process.
+ * The account's spending per day, averaged over the last seven days: from its ledger, read once an hour at most, otherwise
+ * from the polls of this process.
  *
- * @returns undefined before a day was seen
+ * @returns undefined in the first day
  */
 export async function spendingRate(
 	context: IPollFunctions,
@@ -66,7 +66,7 @@ async function readLedger(
 		const isAll = restOfList(response, entries.length) === undefined;
 		return isAll ? rateOfLedger(entries, dialect.ledger, now) : undefined;
 	} catch {
-		// The balance is read nevertheless.
+		// The balance is still read.
 		return undefined;
 	}
 }
@@ -91,10 +91,10 @@ export function rateOfLedger(
 }
 
 /**
- * The falls between polls, for the time that they saw. A deposit is no spending, and neither is one odd balance between two
- * others: the middle of each three counts.
+ * The falls between polls, for the time that they cover. A deposit is not spending, and neither is one odd balance between
+ * two others: the middle of each three counts.
  *
- * @returns USDT a day; undefined before a day was seen
+ * @returns USDT a day; undefined in the first day
  */
 export function rateOfPolls(samples: readonly Sample[], now: number): Big | undefined {
 	const week = samples.filter(({ at }) => at > now - WEEK_DAYS * DAY_MS);

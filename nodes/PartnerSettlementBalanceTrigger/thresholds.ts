@@ -52,7 +52,7 @@ export const balanceTriggerProperties: INodeProperties[] = [
 	OPTIONS,
 ];
 
-/** When to tell, and when to tell again: decimal strings, `rearmAt` never less than `threshold`; empty for none. */
+/** When to alert, and when to alert again: decimal strings, `rearmAt` never less than `threshold`; empty for none. */
 export interface Thresholds {
 	/** USDT. */
 	threshold: string;
@@ -61,7 +61,7 @@ export interface Thresholds {
 	remindHours: string;
 }
 
-/** @throws InputError for one that is no positive decimal, or a Rearm At below the threshold */
+/** @throws InputError if one is not a positive decimal, or Rearm At is below the threshold */
 export function readThresholds(context: IPollFunctions): Thresholds {
 	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
 	const raw = context.getNodeParameter('options', {}, { rawExpressions: true });

@@ -22,7 +22,7 @@ export class PartnerSettlementScreening implements INodeType {
 		description:
 			'Screens an address before a payment and sends the item to Clear, Review, Block or Unresolved',
 		defaults: { name: 'Partner Settlement Screening' },
-		// An AI agent would see the first output only: nothing at all of an address that is blocked.
+		// An AI agent would see only the first output, and so nothing about a blocked address.
 		usableAsTool: undefined,
 		builderHint: {
 			searchHint:

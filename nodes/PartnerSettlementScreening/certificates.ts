@@ -13,15 +13,15 @@ import { readFields } from '../PartnerSettlement/run/parameters';
 import type { Asked, Judgement } from './judge';
 import type { Rules } from './rules';
 
-/** What the gate adds to an item, in its field `screening`. */
+/** The gate's addition to an item, in its field `screening`. */
 export interface Screening extends Judgement {
-	/** The API's record, as KYT Screening: Screen gives it; null where there is none. */
+	/** The API's record, as KYT Screening: Screen gives it; null if there is none. */
 	record: IDataObject | null;
-	/** The idempotency key under which it was ordered; null where none was made. */
+	/** The idempotency key under which it was ordered; null if there is none. */
 	ext_id: string | null;
 	/** Why there is no record, as On Error: Continue gives it: what happened, and what became of the money. */
 	failure?: IDataObject;
-	/** What proves it, a compact JWS; null where it could not be made, absent before that. */
+	/** The proof, a compact JWS; null if it could not be made, absent before that. */
 	certificate?: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface Signed {
 	screening: Promise<Screening>;
 }
 
-/** What all certificates of a run have in common. */
+/** Shared by all certificates of a run. */
 type Signing = ReturnType<typeof signingBy>;
 
 /** @param key of the credential's certificates */
@@ -50,7 +50,6 @@ export function signingBy(run: RunContext, key: CertificateKey) {
 	return { run, key, origin };
 }
 
-/** How far a run of the gate has come. */
 export interface Progress {
 	/** Absent before the credential is read. */
 	signing?: Signing;
@@ -58,9 +57,7 @@ export interface Progress {
 	rules: readonly Rules[];
 }
 
-/**
- * Signs what the gate says of an item. Never throws, because the screening is paid for by then.
- */
+/** Signs the gate's verdict on an item. Never throws, because the screening is paid for by then. */
 export async function certified(
 	{ signing, rules }: Progress,
 	screening: Screening,
@@ -88,7 +85,7 @@ export async function certified(
 	}
 }
 
-/** What an item asks to be screened, as it would be sent; nothing where that cannot be read. */
+/** The fields of an item's screening, as they would be sent; empty if they cannot be read. */
 export function askedFor(run: RunContext, itemIndex: number): Asked {
 	try {
 		return readFields(run, itemIndex);

@@ -6,7 +6,7 @@ import { operationProperties } from '../PartnerSettlement/panel/properties';
 import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { type RuleName, RULES } from './rules';
 
-/** No example may be taken for what is safe: the API document shows no values. */
+/** An example value could be mistaken for a safe one: the API document shows no values. */
 const YOURS = 'As your compliance rules ask';
 
 function rule(name: RuleName, description: string, more?: Partial<INodeProperties>) {
@@ -76,7 +76,7 @@ const MORE_RULES: INodeProperties = {
 	],
 };
 
-/** The rules, in which an expression must not give nothing. */
+/** The rules, in which every expression must have a value. */
 export const ruleProperties = [...FIRST_PROPERTIES, MORE_RULES];
 
 const CUSTOM_KEY: INodeProperties = {
@@ -90,7 +90,7 @@ const CUSTOM_KEY: INodeProperties = {
 
 const OTHER_FIELDS = kytScreen.fields.filter(({ topLevel }) => !topLevel).map(fieldProperty);
 
-/** The gate puts out the whole record beside the input. It has the other fields and the key among its options. */
+/** The gate puts out the whole record next to the input. It has the other fields and the key among its options. */
 const SCREEN = operationProperties({ ...kytScreen, simplified: undefined, extId: undefined }, [
 	CUSTOM_KEY,
 	...OTHER_FIELDS,
@@ -99,16 +99,16 @@ const SCREEN = operationProperties({ ...kytScreen, simplified: undefined, extId:
 	options: property.options?.filter(({ name }) => name !== 'keepInput'),
 }));
 
-/** n8n compares it with what a parameter holds, although its types only know plain values. */
+/** n8n compares it with a parameter's value, although its types only know plain values. */
 const EMPTY = {} as NodeParameterValue;
 const WHILE_HELD = { hide: { '/additionalFields': [{ _cnd: { eq: EMPTY } }] } };
 
-/** What the editor shows of the gate: what is screened, what decides, and the rest of KYT Screening: Screen. */
+/** The gate's panel: what is screened, what decides, and the rest of KYT Screening: Screen. */
 export const gateProperties: INodeProperties[] = [
 	...SCREEN.filter(({ type }) => type !== 'collection'),
 	...ruleProperties,
 	...SCREEN.filter(({ type }) => type === 'collection').map((property) =>
-		// The other field may stand there as well, as in the action node: it is shown only where it does.
+		// The other field may still be there, as in the action node: it is shown only then.
 		property.name === 'additionalFields' ? { ...property, displayOptions: WHILE_HELD } : property,
 	),
 ];

@@ -40,15 +40,15 @@ import { type Asked, judge, OUTPUTS, VERDICTS } from './judge';
 import { readCredentialRules, readRules, refuseRules, type Rules } from './rules';
 
 /**
- * Screens every input item and sends it to the output of its verdict. Each leaves through exactly one, as it came, with
- * the result in the field `screening`.
+ * Screens every input item and sends it to the output of its verdict. Each leaves through exactly one, as it came, with the
+ * result in the field `screening`.
  *
  * @returns the items by output, in input order
- * @throws NodeApiError or NodeOperationError for wrong rules or a refused credential, and when cancelled; but never where
- * n8n would go on after it, because it would send all items through Clear
+ * @throws NodeApiError or NodeOperationError for wrong rules or a refused credential, and if cancelled. If n8n would go on
+ *   after an error, it never throws, because n8n would send all items through Clear.
  */
 export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	// With Execute Once, getInputData() hides all items but the first.
+	// With Execute Once, getInputData() hides all items except the first.
 	const input = node.getExecuteData().data[NodeConnectionTypes.Main]?.[0] ?? node.getInputData();
 	const progress: Progress = { rules: [] };
 	let failure: IDataObject | undefined;
@@ -74,7 +74,7 @@ export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionD
 	return outputs;
 }
 
-/** @returns what became of each item; undefined where nothing is known of it */
+/** @returns the result of each item; undefined if it is unknown */
 async function screenAll(
 	node: IExecuteFunctions,
 	progress: Progress,
@@ -94,7 +94,7 @@ async function screenAll(
 			},
 			failed: (failure) => {
 				const { error, nodeError, call, values: asked = askedFor(run, call.itemIndex) } = failure;
-				// Reasons are signed: what an API, or an expression, says may be personal data.
+				// Reasons are signed, and a text of the API, or of an expression, may contain personal data.
 				const isOwn = error instanceof PartnerApiError || error instanceof InputError;
 				const screening = {
 					...withoutResult(isOwn ? nodeError.message : '', moneyText(call.outcome, call)),
@@ -109,7 +109,7 @@ async function screenAll(
 	});
 }
 
-/** What a failed call brought along may block its item, such as a hit. Anything else leaves it unresolved. */
+/** The record of a failed call may block its item, for example with a hit. Otherwise the item stays unresolved. */
 function blockOf({ record, call }: Failure, asked: Asked, rules: Rules | undefined) {
 	if (!rules || record === undefined) return undefined;
 	const judgement = judge(record, asked, rules);
@@ -139,7 +139,7 @@ async function readAllRules(run: RunContext, progress: Progress): Promise<readon
 				rules.push(first);
 				continue;
 			}
-			// Each in a turn of its own: n8n takes its time for expressions.
+			// Each in a turn of its own: expressions take n8n some time.
 			await nextTurn();
 			const read = (name: string) => parameters.read(name, itemIndex, (value) => value, null);
 			if (fixed) refuseRules(read);
@@ -152,7 +152,7 @@ async function readAllRules(run: RunContext, progress: Progress): Promise<readon
 	}
 }
 
-/** @throws InputError for a setting of the node with which n8n would add items to Clear, or lose some */
+/** @throws InputError for a setting of the node that would let n8n add items to Clear, or lose some */
 function refuseSettings({ alwaysOutputData, executeOnce }: INode): void {
 	const wrong = [
 		alwaysOutputData === true &&
@@ -164,8 +164,8 @@ function refuseSettings({ alwaysOutputData, executeOnce }: INode): void {
 }
 
 /**
- * A credential that the API refuses is refused for every item, so the node stops. A failure that may be gone at the next
- * attempt is left to the items, which are retried as the options say.
+ * A credential that the API refuses is refused for every item, so the node stops. After a transient failure, each item
+ * retries as the options say.
  *
  * @throws NodeApiError or NodeOperationError
  */
@@ -178,7 +178,7 @@ async function refuseBadCredential(node: IExecuteFunctions, { client }: RunConte
 	}
 }
 
-/** An error that came before the first screening, as n8n shows it. */
+/** An error before the first screening, as n8n shows it. */
 function errorBeforeSending(node: IExecuteFunctions, error: unknown, itemIndex: number): Error {
 	return toNodeError(node.getNode(), error, {
 		operation: kytScreen,
@@ -189,8 +189,8 @@ function errorBeforeSending(node: IExecuteFunctions, error: unknown, itemIndex: 
 }
 
 /**
- * The input item with the result in it; its own data, binary ones too, stay as they are. Throws for no item, whatever it
- * is: n8n would send all of them on through Clear.
+ * The input item with the result in it; its own data, including binary data, stay unchanged. Never throws, whatever the
+ * item is: n8n would send all of them through Clear.
  */
 function withScreening(
 	{ json, binary }: INodeExecutionData,
@@ -207,7 +207,7 @@ function withScreening(
 	return { json: own, ...(binary && { binary }), pairedItem: { item: index } };
 }
 
-/** @param why a screening could not be made, or its outcome is not known */
+/** @param why a screening could not be made, or its outcome is unknown */
 function withoutResult(...why: unknown[]): Screening {
 	const reasons = ['There is no screening result.', ...why].filter(
 		(text): text is string => typeof text === 'string' && text !== '',

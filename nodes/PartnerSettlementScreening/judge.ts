@@ -5,7 +5,7 @@ import { isDecimal, isJsonObject, type JsonValue, redactText } from '../../partn
 import { COMPLETED, PROCESSING, withOneSpelling } from '../PartnerSettlement/definition/screening';
 import { AGE_RULE, comparable, LIST_VERDICTS, RULES, type Rules, type SortedField } from './rules';
 
-/** The outputs of the gate, in their order, and what the editor calls them. */
+/** The outputs of the gate, in their order, with the editor's names. */
 export const OUTPUTS = {
 	clear: 'Clear',
 	review: 'Review',
@@ -16,14 +16,14 @@ export type Verdict = keyof typeof OUTPUTS;
 
 export const VERDICTS = Object.keys(OUTPUTS) as Verdict[];
 
-/** What the gate says of one item. */
+/** The gate's verdict on one item. */
 export interface Judgement {
 	verdict: Verdict;
 	/** Why, in plain words, the weightiest first; never empty. */
 	reasons: string[];
 }
 
-/** What one aspect of the record leads to, and why. */
+/** The result of one aspect of the record, and why. */
 interface Finding {
 	verdict: Verdict;
 	reason: string;
@@ -32,16 +32,16 @@ interface Finding {
 /** Section 2.6. Any field may be missing, or of any type. */
 type CheckRecord = Readonly<Record<string, unknown>>;
 
-/** What was sent: `network`, `address` and, where a new screening was asked for, `refresh`. */
+/** The fields as sent: `network`, `address` and, if a new screening was asked for, `refresh`. */
 export type Asked = Readonly<Record<string, JsonValue | undefined>>;
 
-/** The weightiest first: what blocks for certain goes before what is not known. */
+/** The weightiest first: a certain block comes before an unclear result. */
 const WEIGHT: readonly Verdict[] = ['block', 'unresolved', 'review', 'clear'];
 
 const HOUR_MS = 60 * 60 * 1000;
-/** With Refresh, an older record is taken for that of a repeated `ext_id` (section 4.7, rule 4). */
+/** With Refresh, an older record is assumed to be that of a retried `ext_id` (section 4.7, rule 4). */
 const NEW_FOR_MS = 24 * HOUR_MS;
-/** By which the API's clock may be ahead of this machine's. */
+/** The API's clock may be ahead of this machine's by this much. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 /** Section 1, rule 5: UTC, with a Z at the end. */
 const TIME = z.string().datetime();
@@ -49,18 +49,18 @@ const TIME = z.string().datetime();
 const MAX_QUOTED = 200;
 
 /**
- * Judges the record of a screening (section 2.6). It is clear only when every single aspect of it is.
+ * Judges the record of a screening (section 2.6). It is clear only if every single aspect of it is.
  *
- * @param record the API's response, of which nothing is taken for granted
+ * @param record the API's response, not trusted in any way
  */
 export function judge(record: unknown, asked: Asked, rules: Rules): Judgement {
 	if (!isJsonObject(record)) return unresolved('The response contains no screening.');
-	// A record of something else says nothing of this address, not even by a sanctions hit.
+	// A record of another address says nothing about this one, not even with a sanctions hit.
 	const { network, address } = record;
 	if (isShown(network) && network.toLowerCase() !== asked.network) {
 		return unresolved('The record is for another network.');
 	}
-	// Case makes no difference where the chain says so: in Ethereum's digits, but not in base58.
+	// Case makes no difference if the chain says so: in Ethereum's digits, but not in base58.
 	const spelled = (text: JsonValue | undefined) =>
 		withOneSpelling({ network: asked.network, address: text }).address;
 	if (isShown(address) && spelled(address) !== spelled(asked.address)) {
@@ -106,8 +106,8 @@ function findStale({ cached, created_at: createdAt }: CheckRecord, { refresh }: 
 }
 
 /**
- * Whether the screening is as new as the credential asks, by the record's own time. One that is too old is unresolved, because
- * a new one can tell more than a person.
+ * Whether the screening is as new as the credential requires, by the record's own time. One that is too old is unresolved,
+ * because a new one is better than a person's opinion.
  */
 function findAge(record: CheckRecord, { maximumAge }: Rules): Finding[] {
 	if (maximumAge === undefined) return [];
@@ -139,7 +139,7 @@ function findError({ error_code: code, error }: CheckRecord): Finding {
 	return found('unresolved', `The record shows an error: ${quoted(shown)}.`);
 }
 
-/** A record that does not say that there is no hit has said nothing. A hit may also stand in an object in it. */
+/** A record must say that there is no hit. A hit may also be in an object in it. */
 function findSanctions(record: CheckRecord): Finding {
 	const { sanctions_hit: hit } = record;
 	const isHit = (one: unknown) => isJsonObject(one) && one.sanctions_hit === true;
@@ -159,7 +159,7 @@ function findScore({ risk_score: given }: CheckRecord, rules: Rules): Finding {
 	if (isMissing(given)) return found('unresolved', 'The record has no risk score (risk_score).');
 	const isDigits = isText(given) && isDecimal(given);
 	const isNumber = typeof given === 'number' && Number.isFinite(given);
-	// One below 0 would pass under every threshold.
+	// A score below 0 would pass under every threshold.
 	if (!(isDigits || isNumber) || Number(given) < 0) {
 		return found('unresolved', `The risk score is not a number of at least 0: ${quoted(given)}.`);
 	}
@@ -204,7 +204,7 @@ function findValue(name: string, value: unknown, rules: Rules, field: SortedFiel
 	);
 }
 
-/** A field that is null says no more than one that is not there. */
+/** A null field says no more than a missing one. */
 function isMissing(value: unknown): value is undefined | null {
 	return value === undefined || value === null;
 }
@@ -217,7 +217,7 @@ function isText(value: unknown): value is string {
 	return typeof value === 'string';
 }
 
-/** A value of the record, which came as JSON and has any length, for a reason. */
+/** A value of the record, quoted for a reason: it came as JSON and may have any length. */
 function quoted(value: unknown): string {
 	return redactText(JSON.stringify(value ?? null), MAX_QUOTED);
 }

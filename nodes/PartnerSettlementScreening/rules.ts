@@ -9,7 +9,7 @@ import {
 } from '../../partner-api';
 import { isAbsent, readFlag, readTexts } from '../PartnerSettlement/definition/fields';
 
-/** The parameters with which an operator sets the rules, and what the editor calls them. */
+/** The parameters for the rules, with the editor's names. */
 export const RULES = {
 	reviewFromScore: 'Review From Score',
 	blockFromScore: 'Block From Score',
@@ -25,31 +25,31 @@ export type RuleName = keyof typeof RULES;
 /** A rule that only the credential has. */
 export const AGE_RULE = `maximumAge in ${CLEARANCE_RULES}`;
 
-/** Those that the panel shows first; the others stand in the collection More Rules. */
+/** The panel shows these first; the others are in the collection More Rules. */
 const FIRST_RULES: readonly RuleName[] = ['reviewFromScore', 'blockFromScore', 'clearSeverities'];
 
-/** The fields of a record whose values the operator sorts into lists, as the lists' names have them. */
+/** The fields of a record whose values the operator sorts into lists; the lists' names contain these. */
 export type SortedField = 'Severities' | 'Categories';
 
 export const LIST_VERDICTS = ['clear', 'review', 'block'] as const;
 type ListVerdict = (typeof LIST_VERDICTS)[number];
 
-/** Which values of a field lead to which verdict, in the form of `comparable`. No value is in two. */
+/** The values of a field by their verdict, in the form of `comparable`. A value is in one list only. */
 type ValueLists<Field extends SortedField> = Readonly<
 	Record<`${ListVerdict}${Field}`, readonly string[]>
 >;
 
-/** What the operator has decided, by the names of the parameters. What is not decided here is never clear. */
+/** The operator's decisions, by the names of the parameters. An undecided value is never clear. */
 export interface Rules extends ValueLists<SortedField> {
-	/** Decimal strings: from which risk score on. */
+	/** Decimal strings: the risk score from which the rule applies. */
 	reviewFromScore?: string;
 	blockFromScore?: string;
-	/** How many hours old a screening may be: a decimal string. */
+	/** The maximum age of a screening in hours: a decimal string. */
 	maximumAge?: string;
 	requireSeverity: boolean;
 }
 
-/** A value of a list, or of a record, without what makes no difference: its case and the white space around it. */
+/** A value of a list, or of a record, without its case and the white space around it. */
 export function comparable(value: string): string {
 	return value.trim().toLowerCase();
 }
@@ -64,8 +64,8 @@ function givenBy(read: (name: string) => unknown): Given {
 /**
  * Reads the rules for an item.
  *
- * @param read reads a parameter for it, null where the node has none; n8n may throw for an expression
- * @throws InputError that names the parameter, also for rules that make no sense together
+ * @param read reads a parameter for it, null if the node has none; n8n may throw for an expression
+ * @throws InputError that names the parameter, also for rules that contradict each other
  */
 export function readRules(read: (name: string) => unknown): Rules {
 	const given = givenBy(read);
@@ -86,7 +86,7 @@ export function readRules(read: (name: string) => unknown): Rules {
 }
 
 /**
- * Reads the rules that stand in the credential.
+ * Reads the rules in the credential.
  *
  * @param given by the names of the parameters, and `maximumAge` (hours)
  * @throws InputError that names the field and the rule
@@ -108,7 +108,7 @@ export function readCredentialRules({ maximumAge, ...given }: JsonObject): Rules
 }
 
 /**
- * A node has no rules of its own where the credential has them: they could let everybody through.
+ * A node must not have rules of its own if the credential has rules: they could let everybody through.
  *
  * @param read as for `readRules`
  * @throws InputError that names the first parameter that is set

@@ -10,7 +10,7 @@ const STEPS = [
 	`Step 3, go live: turn on <b>${SET_CALLBACK_URL}</b> and click <b>Publish</b>. Real events show in the executions list.`,
 ];
 
-/** Shown beside the node in the editor while it has no output. */
+/** The panel of the node in the editor while it has no output. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Receive signed events',
 	executionsHelp: STEPS.join('<br /><br />'),
@@ -19,11 +19,11 @@ export const triggerPanel: TriggerPanelDefinition = {
 };
 
 export const ALL_EVENTS = '*';
-/** The sample is of the first kind that is chosen. */
+/** The sample is of the first chosen type. */
 export const CHOSEN_EVENT = 'chosen';
 export const TEST_PING = 'test.ping';
 
-/** The editor's name of each type, and what it tells. A final status may be a failure. */
+/** The editor's name and description of each type. A final status may be a failure. */
 const EVENTS: Record<(typeof EVENT_TYPES)[number], { name: string; description: string }> = {
 	'card.otp': {
 		name: 'One-Time Password Received',
@@ -50,14 +50,14 @@ function finished(name: string) {
 
 const EVENT_OPTIONS: INodePropertyOptions[] = EVENT_TYPES.map((value) => ({
 	value,
-	// The label in n8n's search. Without it, n8n makes "On e sim purchase finished" of the name.
+	// The label in n8n's search. Without it, n8n makes "On e sim purchase finished" from the name.
 	action: `On ${EVENTS[value].name.replace(/[A-Z](?=[a-z])/g, (one) => one.toLowerCase())}`,
 	...EVENTS[value],
 })).sort((left, right) => left.name.localeCompare(right.name));
 
 export const triggerProperties: INodeProperties[] = [
 	{
-		// Of HTML, a notice shows lists and links only.
+		// A notice shows only lists and links of HTML.
 		displayName: `<ul>${STEPS.map((step) => `<li>${step}</li>`).join('')}</ul>`,
 		name: 'setUpNotice',
 		type: 'notice',

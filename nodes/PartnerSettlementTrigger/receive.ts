@@ -12,12 +12,12 @@ import { reasonOf, sharedRedis } from '../redis';
 import { isSelected, readSelection } from './select';
 import { verifyDelivery } from './verify';
 
-/** After how many seconds a sender is asked to deliver again. */
+/** The number of seconds after which a sender should deliver again. */
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Responds to a delivery: 401 unless it is signed with the credential's secret, 400 when it is no event, 503 when it
- * cannot be handled now, else 200. A selected event starts a run (section 6.1).
+ * Responds to a delivery: 401 unless it is signed with the credential's secret, 400 if it is not an event, 503 if it cannot
+ * be handled now, otherwise 200. A selected event starts a run (section 6.1).
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -33,7 +33,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	// n8n makes a deep copy each time it is asked.
+	// n8n makes a deep copy each time.
 	const node = context.getNode();
 	const triggerId = triggerIdOf(context, node);
 	const body = await rawBody(context);
@@ -65,25 +65,25 @@ async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResp
 	if (!claim) return { webhookResponse };
 	// If this throws, the delivery gets 503, which frees the claim.
 	assertSupportedEngine(context);
-	// Beside the item's data, where no node of the workflow sees it.
+	// Next to the item's data, so that no node of the workflow sees it.
 	return { webhookResponse, workflowData: [[{ ...toTriggerItem(event), claim }]] };
 }
 
-/** The bytes as they came: n8n reads them only on demand, and the signature is over nothing else. */
+/** The bytes as they came: n8n reads them only on demand, and the signature covers exactly these. */
 async function rawBody(context: IWebhookFunctions): Promise<Buffer> {
 	const request = context.getRequestObject();
 	try {
 		await request.readRawBody();
 	} catch {
-		// n8n has read it as a form, or the sender broke off: no event comes like that.
+		// n8n has read it as a form, or the sender disconnected: neither is an event.
 		return Buffer.alloc(0);
 	}
 	return Buffer.isBuffer(request.rawBody) ? request.rawBody : Buffer.alloc(0);
 }
 
 /**
- * An event as an n8n item. A webhook is never a source of secrets (section 6.5): any that it carries is taken out, and
- * the item says which.
+ * An event as an n8n item. A webhook is never a source of secrets (section 6.5): any secrets are removed, and the item
+ * names them.
  */
 export function toTriggerItem(event: WebhookEvent): INodeExecutionData {
 	const content = event.event === 'card.otp' ? 'password' : 'event';

@@ -11,23 +11,23 @@ import { CHOSEN_EVENT, SET_CALLBACK_URL } from './panel';
 import { readWebhookSecrets } from './verify';
 
 /**
- * How an operator comes by a first Webhook Secret. The document shows no source of one but the rotation, which needs a
- * callback URL (section 4.1). The Production URL exists before the workflow is live, but n8n responds with 404 until then.
- * The document shows no schedule of redeliveries (section 6.6).
+ * How an operator gets a first Webhook Secret. In the document, it comes only from the rotation, which needs a callback URL
+ * (section 4.1). The Production URL exists before the workflow is live, but n8n responds with 404 until then. The document
+ * shows no schedule of redeliveries (section 6.6).
  */
 const FIRST_SECRET =
 	'If you have none yet, set the Production URL with Webhook: Set URL. Then run Webhook: Rotate Secret with Reveal Secrets on, and save the new secret. Order nothing until you publish, as events may be lost.';
 
 /**
- * n8n's hooks around activation, and around a test in the editor. A workflow that is unpublished leaves the callback URL
- * as it is: it belongs to the account, and may be another workflow's by then.
+ * n8n's hooks around activation, and around a test in the editor. Unpublishing a workflow leaves the callback URL as it is:
+ * it belongs to the account, and may be another workflow's by then.
  */
 export const registration = {
 	async checkExists(this: IHookFunctions): Promise<boolean> {
 		return await Promise.resolve(false);
 	},
 
-	/** Refuses to go live where every delivery would be refused or put off, or the callback URL cannot be set as asked. */
+	/** Refuses to go live if every delivery would be refused or postponed, or the callback URL cannot be set. */
 	async create(this: IHookFunctions): Promise<boolean> {
 		try {
 			assertSupportedEngine(this);
@@ -54,13 +54,13 @@ export const registration = {
 };
 
 /**
- * n8n also activates when it starts, and when another process takes over: nobody asked for a change then. Where it mends a
- * registration that it lost, it says `update` as well.
+ * n8n also activates when it starts, and when another process takes over: then no person asked for a change. If it repairs
+ * a lost registration, it says `update` as well.
  */
 const BY_A_PERSON: readonly WorkflowActivateMode[] = ['activate', 'update'];
 
 /**
- * Makes the Production URL the callback URL of the account, where the operator chose so and publishes the workflow. It is
+ * Makes the Production URL the callback URL of the account, if the operator chose that and publishes the workflow. It is
  * the call of Webhook: Set URL (section 4.9).
  *
  * @throws NodeApiError or NodeOperationError, so that the workflow is not published
@@ -79,13 +79,13 @@ async function setCallbackUrl(context: IHookFunctions): Promise<void> {
 	}
 }
 
-/** How long n8n takes to register a test. A test that is over by then is registered anew. */
+/** How long n8n takes to register a test. A test that ends sooner is registered anew. */
 const REGISTRATION_MS = 1_000;
 
 /**
- * Sends the sample event that the options ask for to this test of the editor, as a real one comes.
+ * Sends the sample event that the options ask for to this test of the editor, in the form of a real one.
  *
- * @param secret what it is signed with
+ * @param secret signs it
  * @param headerName the signature header
  */
 function sendSampleLater(context: IHookFunctions, secret: string, headerName: string): void {
@@ -108,7 +108,7 @@ function sendSampleLater(context: IHookFunctions, secret: string, headerName: st
 	}, REGISTRATION_MS);
 }
 
-/** A made-up event of this type, with a new event_id and every field that section 6.4 lists for one that was done. */
+/** A made-up event of this type, with a new event_id and every field that section 6.4 lists for a successful one. */
 export function sampleEvent(type: (typeof EVENT_TYPES)[number], now: Date) {
 	const data = {
 		ext_id: 'sample-ext-id',

@@ -4,7 +4,7 @@ import { isJsonObject, readNumber, type WebhookEvent } from '../../partner-api';
 import { readTexts } from '../PartnerSettlement/definition/fields';
 import { ALL_EVENTS, TEST_PING } from './panel';
 
-/** What the operator chose in the trigger's panel. */
+/** The operator's choices in the trigger's panel. */
 export interface Selection {
 	events: readonly string[];
 	/** Empty: any. */
@@ -15,18 +15,18 @@ export interface Selection {
 }
 
 /**
- * Reads what the operator chose, for the present delivery.
+ * Reads the operator's choices for the present delivery.
  *
- * @throws Error where an expression cannot be evaluated, or gives nothing to go by
+ * @throws Error if an expression cannot be evaluated, or has no usable value
  */
 export function readSelection(context: IWebhookFunctions): Selection {
 	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
 	const events = readTexts(context.getNodeParameter('events', []), 'Events');
-	// An expression that gives no event would drop them all without a word.
+	// An expression without an event would drop them all silently.
 	if (events.length === 0) throw new Error('Events is empty');
 	return {
 		events,
-		// An option that is there and gives nothing is an error.
+		// An empty text means any. An undefined or null value is an error.
 		statuses: 'statuses' in options ? readTexts(options.statuses, 'Statuses') : [],
 		includeTestPing: options.includeTestPing === true,
 		maximumAge: readNumber(options.maximumAge ?? 0, 'Maximum Age', 0),
@@ -34,10 +34,10 @@ export function readSelection(context: IWebhookFunctions): Selection {
 }
 
 /**
- * Whether an event starts a run. One that does not is acknowledged all the same, or it would be sent again and again.
+ * Whether an event starts a run. One that does not is still acknowledged, or it would be sent again and again.
  *
  * @param event a verified event
- * @param selection what the operator chose
+ * @param selection the operator's choices
  * @param nowMs the present time in milliseconds since 1970
  */
 export function isSelected(event: WebhookEvent, selection: Selection, nowMs: number): boolean {
@@ -49,7 +49,7 @@ export function isSelected(event: WebhookEvent, selection: Selection, nowMs: num
 	return maximumAge === 0 || !isOld;
 }
 
-/** A time with its zone (section 1, rule 5). Of others Date.parse() makes a guess, such as the year 2001 of "5". */
+/** A time with its zone (section 1, rule 5). For others Date.parse() guesses, for example the year 2001 for "5". */
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,99})?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /** Milliseconds since 1970; NaN for a time that cannot be read, which is no reason to lose an event. */
@@ -57,10 +57,10 @@ function timeOf(value: unknown): number {
 	return typeof value === 'string' && TIME.test(value) ? Date.parse(value) : NaN;
 }
 
-/** An event that tells of no status, such as a one-time password, passes (section 6.6). */
+/** An event without a status, such as a one-time password, passes (section 6.6). */
 function hasOneOf(statuses: readonly string[], data: unknown): boolean {
 	const { status } = isJsonObject(data) ? data : {};
 	if (typeof status !== 'string') return true;
-	// The document lists no statuses, and so not how they are written (section 6.4).
+	// The document lists no statuses, so their case is unknown (section 6.4).
 	return statuses.some((one) => one.toLowerCase() === status.toLowerCase());
 }

@@ -9,28 +9,28 @@ import {
 } from '../../partner-api';
 
 /**
- * For how long a credential's secrets are kept, in milliseconds. To read a credential costs n8n more than the rest of a
- * delivery. But a secret that was just taken away must not be honoured for long.
+ * How long a credential's secrets are kept, in milliseconds. Reading a credential costs n8n more than the rest of a
+ * delivery. But a secret that was just removed must not be accepted for long.
  */
 const KEEP_SECRETS_MS = 5_000;
 
-/** Between two readings for deliveries that do not match: bad signatures must not flood the database. */
+/** The time between two readings for deliveries that do not match: bad signatures must not flood the database. */
 const BETWEEN_READINGS_MS = 200;
 
-/** What a delivery is verified with. */
+/** The secrets and the header for the verification of a delivery. */
 type WebhookSecrets = Awaited<ReturnType<typeof readWebhookSecrets>>;
 
 /** By node and credential; simultaneous deliveries share a reading. */
 const readings = new Map<string, { at: number; secrets: Promise<WebhookSecrets> }>();
 
 /**
- * Verifies a delivery over its raw bytes (section 6.1, rule 4). Where the secrets as last read do not match, the
+ * Verifies a delivery over its raw bytes (section 6.1, rule 4). If it does not match the secrets as last read, the
  * credential is read again. So a changed secret counts at once.
  *
  * @param node the trigger
  * @param triggerId as `triggerIdOf` gives it
- * @returns whether it is genuine, and what it was verified with
- * @throws what n8n throws when the credential cannot be read
+ * @returns whether it is genuine, and the secrets that were used
+ * @throws what n8n throws if the credential cannot be read
  */
 export async function verifyDelivery(
 	context: IWebhookFunctions,
@@ -65,16 +65,16 @@ async function recentSecrets(
 }
 
 /**
- * Reads the part of the credential that concerns deliveries.
+ * Reads the part of the credential for deliveries.
  *
- * @returns the current secret and, while a rotation is under way, the previous one (none: nothing is accepted); the signature
- * header in lower case; the Redis URL, unchecked
+ * @returns the current secret and, during a rotation, the previous one (empty: no delivery is accepted); the signature
+ *   header in lower case; the Redis URL, unchecked
  * @throws InputError for a Webhook Secret that was not copied alone
  */
 export async function readWebhookSecrets(context: IHookFunctions | IWebhookFunctions) {
 	const credential = await context.getCredentials<Record<string, unknown>>('partnerSettlementApi');
 	const { webhookSecret, previousWebhookSecret, serviceCode } = credential;
-	// No delivery would match a mistaken one: it is better put off than refused.
+	// No delivery would match a mistaken secret: postponing is better than refusing.
 	const present = readWebhookSecret(webhookSecret, 'Webhook Secret');
 	const previous = readWebhookSecret(previousWebhookSecret, 'Previous Webhook Secret');
 	// Without a Webhook Secret, the previous one is not accepted either.

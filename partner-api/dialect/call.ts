@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue, textOf } from '../values/json';
 import { type Dialect, mistake } from '.';
 import type { AssumedCall, NamedCall } from './calls';
 
-/** What of a call the dialect may change. */
+/** The parts of a call that the dialect may change. */
 interface Changeable extends Pick<AssumedCall, 'base' | 'path'> {
 	named?: NamedCall;
 	method: string;
@@ -12,7 +12,7 @@ interface Changeable extends Pick<AssumedCall, 'base' | 'path'> {
 }
 
 /**
- * A call as this API has it: `{field}` in its path is filled from the body, and with GET the rest goes into the query.
+ * A call in the form of this API: `{field}` in its path is filled from the body, and a GET has the rest in its query.
  *
  * @throws InputError if the call has no such field
  */

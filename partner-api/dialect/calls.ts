@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { hasDotSegment } from '../http/url-path';
 import { entry } from './entry';
 
-/** How a call is made that the document only names. */
+/** How to make a call that the document only names. */
 export interface AssumedCall {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH';
 	base: 'api' | 'base';
-	/** With `{field}` for a field in it. */
+	/** May contain `{field}` for a field. */
 	path: string;
 }
 
-/** The calls that the document only names (section 4.9), and what is assumed to be their body. */
+/** The calls that the document only names (section 4.9), with their assumed bodies. */
 const ASSUMED_BODIES = {
 	card_freeze: '`card_id` and `ext_id`',
 	card_products: 'an empty object',
@@ -35,7 +35,7 @@ export function assumedCallOf(name: NamedCall): AssumedCall {
 	return { method: 'POST', base: 'base', path: `/api/partner/${name}` };
 }
 
-/** What a URL leaves out, or takes for its end. A query is made of the fields. */
+/** A URL drops these characters or ends at them. The query is made from the fields. */
 const NOT_IN_PATH = /[\s\\?#\p{Control}]/u;
 
 const path = z
@@ -53,7 +53,7 @@ const call = z
 
 const bodies = NAMED_CALLS.map((name) => `\`${name}\`: ${ASSUMED_BODIES[name]}`).join('; ');
 
-/** Of calls: how they are made, and with which token. */
+/** Calls: how they are made, and with which token. */
 export const CALL_ENTRIES = {
 	calls: entry<Partial<Record<NamedCall, Partial<AssumedCall>>>>({
 		section: '4.9',

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-/** What the code takes for true where the document is silent, until an operator says otherwise in API Differences. */
+/** An assumption for a point that the document leaves open; API Differences can replace it. */
 export interface Entry<T> {
 	/** Of the document. */
 	section: string;
 	notShown: string;
 	assumed: string;
-	/** How an operator sees that it is wrong. */
+	/** How an operator notices that it is wrong. */
 	whenWrong: string;
 	default: T;
 	/** Reads the operator's value. */

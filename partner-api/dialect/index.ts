@@ -7,7 +7,7 @@ import type { Entry } from './entry';
 import { LIST_ENTRIES, type ListName, type Pages } from './lists';
 import { RECORD_ENTRIES } from './records';
 
-/** What the document leaves open and an operator may replace, by its name in API Differences. */
+/** The open points of the document that an operator may settle, by their names in API Differences. */
 export const ENTRIES = { ...CALL_ENTRIES, ...RECORD_ENTRIES, ...LIST_ENTRIES };
 
 type ValueOf<E> = E extends Entry<infer T> ? T : never;
@@ -19,19 +19,19 @@ const schema = z
 	.object(Object.fromEntries(entries.map(([name, { schema: own }]) => [name, own.optional()])))
 	.strict();
 
-/** What is assumed of an API of which nothing is told. */
+/** The assumptions about an API without any differences. */
 export const DEFAULT_DIALECT = Object.fromEntries(
 	entries.map(([name, { default: value }]) => [name, value]),
 ) as Dialect;
 
-/** Lists that an operator adds to. A word belongs to the meaning that the operator gave it. */
+/** Lists that an operator adds to. A word has the meaning that the operator gives it. */
 const WORDS = [
 	'failedStatuses',
 	'terminalStatuses',
 	'standingStatuses',
 	'unclearStatuses',
 ] as const;
-/** The same word may be in both: an order can exist and be over. */
+/** A word may be in both: an order can exist and be over. */
 const COMPATIBLE = new Set<string>(['terminalStatuses', 'standingStatuses']);
 
 /**
@@ -39,7 +39,7 @@ const COMPATIBLE = new Set<string>(['terminalStatuses', 'standingStatuses']);
  *
  * @param given JSON, as text or as n8n parsed it; empty if nothing differs; also the output of Setup: Check the API
  * @returns the differences as they were given, and the whole dialect
- * @throws InputError that names the place of an entry that does not exist, or cannot be
+ * @throws InputError that names the place of an entry that is unknown or invalid
  */
 export function readDialect(given: unknown): { differences: Partial<Dialect>; dialect: Dialect } {
 	let value = given;
@@ -50,7 +50,7 @@ export function readDialect(given: unknown): { differences: Partial<Dialect>; di
 			throw mistake('it is not valid JSON');
 		}
 	}
-	// The output of Setup: Check the API, pasted as it is: its last item holds all, and an item may be alone.
+	// The pasted output of Setup: Check the API: its last item has all differences, and an item may be alone.
 	const item: unknown = Array.isArray(value) ? value.at(-1) : value;
 	if (isJsonObject(item) && 'suggestion' in item) value = item.suggestion;
 	const { data, error } = schema.safeParse(value ?? {});
@@ -62,7 +62,7 @@ export function readDialect(given: unknown): { differences: Partial<Dialect>; di
 	return { differences, dialect: dialectOf(differences) };
 }
 
-/** The assumptions, with differences over them: words and codes are added, every other value replaces the default. */
+/** The assumptions with the differences applied: words and codes are added, every other value replaces the default. */
 export function dialectOf(differences: Partial<Dialect>): Dialect {
 	const { noOrder = [] } = differences;
 	const words = WORDS.map((name) => {
@@ -81,7 +81,7 @@ export function dialectOf(differences: Partial<Dialect>): Dialect {
 	};
 }
 
-/** How the next page of a list is asked for; undefined if nobody told. */
+/** How to ask for the next page of a list; undefined if no entry says so. */
 export function pagesOf({ pages, cursor }: Dialect, list: ListName | undefined): Pages | undefined {
 	const older = cursor && { next: cursor.response, send: cursor.request };
 	return (list && pages[list]) ?? pages['*'] ?? older;

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { NAMED_CALLS, text } from './calls';
 import { entry } from './entry';
 
-/** How the next page of a list is asked for. */
+/** How to ask for the next page of a list. */
 export type Pages = { next: string; send: string } | { last: string; send: string };
 
-/** The lists: functions that are named, and those of section 4.5. */
+/** The lists: named functions, and those of section 4.5. */
 const LISTS = ['*', 'cards', 'offers', ...NAMED_CALLS] as const;
 export type ListName = (typeof LISTS)[number];
 
@@ -25,7 +25,7 @@ export interface CatalogFields {
 
 const catalog = z.object({ id: text, name: text, price: text, currency: text }).partial().strict();
 
-/** Of lists: their pages and the fields of their entries. */
+/** Lists: their pages and the fields of their entries. */
 export const LIST_ENTRIES = {
 	pages: entry<Partial<Record<ListName, Pages>>>({
 		section: '2.10',

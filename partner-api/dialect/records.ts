@@ -23,7 +23,7 @@ export type Area =
 
 const area = z.enum(AREAS as [Area, ...Area[]]);
 
-/** Codes that say of a document, an order or an `ext_id` that there is none. */
+/** Codes for "there is no such document, order or `ext_id`". */
 const NO_ORDER = ['document', 'order', 'ext_id'].flatMap((noun) => [
 	...['not_found', 'not_known', 'not_exist', 'not_exists', 'does_not_exist', 'unknown'].map(
 		(ending) => `${noun}_${ending}`,
@@ -31,7 +31,7 @@ const NO_ORDER = ['document', 'order', 'ext_id'].flatMap((noun) => [
 	...['unknown', 'no', 'no_such'].map((begin) => `${begin}_${noun}`),
 ]);
 
-/** Of records: where an order, its key, its status and its parts are, and which words mean what. */
+/** Records: the places of an order, its key, its status and its parts, and the meaning of words. */
 export const RECORD_ENTRIES = {
 	envelope: entry<'auto' | readonly string[]>({
 		section: '2.10',

@@ -25,24 +25,27 @@ export interface ApiCall {
 	body?: JsonValue;
 	/** What a retry of it would do. */
 	retrySafety: RetrySafety;
-	/** Section 5.3; absent where the document does not show it. */
+	/** Section 5.3; absent if the document does not show it. */
 	scope?: string;
-	/** Its name where the document only names it: then it is made as API Differences says. */
+	/** Its name if the document only names it: API Differences can then change the call. */
 	named?: NamedCall;
-	/** Called right before each request, which is not sent if this fails. An attempt that failed before it has sent nothing. */
+	/**
+	 * Called right before each request. If it fails, the request is not sent. An attempt that fails before this call has sent
+	 * nothing.
+	 */
 	onSend?: () => Promise<void>;
 }
 
-/** What came of a call with its retries: a response, or the failure of the last attempt. */
+/** The result of a call with its retries: a response, or the failure of the last attempt. */
 export interface CallResult {
 	/** The parsed body of the 2xx response. */
 	response?: unknown;
 	failure?: PartnerApiError;
-	/** An attempt ended as unknown: what was asked for may have been done. */
+	/** An attempt ended as unknown: the order may have been carried out. */
 	mayBeDone: boolean;
 }
 
-/** The same, with the response as it was read. */
+/** The same, with the response read. */
 export interface Asked extends CallResult {
 	answer?: Answer;
 }
@@ -50,28 +53,28 @@ export interface Asked extends CallResult {
 /** How long a call may take. */
 export interface CallLimits {
 	retry: RetryLimits;
-	/** For one request, and for the exchange of a token before it. */
+	/** For one request, and for the token exchange before it. */
 	timeoutMs: number;
-	/** For one attempt in all, with the wait for its turn and for new tokens; absent: as long as these take. */
+	/** For one whole attempt, including the wait for its turn and for new tokens; absent: no limit. */
 	attemptMs?: number;
 }
 
-/** How a client makes its calls, where a call says nothing else. */
+/** How a client makes its calls, unless a call says otherwise. */
 export interface ClientOptions extends CallLimits {
-	/** Cancels what is under way. */
+	/** Cancels the calls in progress. */
 	signal?: AbortSignal;
 	egress?: EgressFilter;
 }
 
 const UNAUTHORIZED = 401;
 
-/** Calls the API in the name of one partner. Make one for each run: it remembers what is true for all its calls. */
+/** Calls the API for one partner. Make one for each run: it remembers facts that hold for all its calls. */
 export class PartnerClient {
 	private readonly refusedExchange: Partial<Record<TokenKind, Error>> = {};
 	private readonly rateLimiter: RateLimiter;
-	/** The latest tokens that replaced one that was refused, or lacked a scope. */
+	/** The latest tokens that replaced one that was refused or lacked a scope. */
 	private readonly renewed = new Set<string>();
-	/** The tokens that calls were made with: no response may show one. */
+	/** The tokens of all calls: no response may show one. */
 	private readonly sent = new Set<string>();
 
 	constructor(
@@ -81,7 +84,7 @@ export class PartnerClient {
 		this.rateLimiter = rateLimiterOf(settings);
 	}
 
-	/** The same with other differences, as if they stood in the credential. */
+	/** A client with these differences added, as if they were in the credential. */
 	with(differences: Partial<Dialect>, limits: CallLimits = this.options): PartnerClient {
 		const dialect = dialectOf(differences);
 		const settings = { ...this.settings, differences, dialect };
@@ -89,12 +92,12 @@ export class PartnerClient {
 	}
 
 	/**
-	 * Makes a call, and makes it again where that can help and does no harm.
+	 * Makes a call, and retries it if that can help and does no harm.
 	 *
-	 * @param call what to send; one whose scope the token does not carry is not sent
-	 * @param limits where they differ from the client's
+	 * @param call is not sent if the token lacks its scope
+	 * @param limits if they differ from the client's
 	 * @returns the parsed body of the 2xx response
-	 * @throws PartnerApiError with the outcome for the money; InputError when the private key cannot be read
+	 * @throws PartnerApiError with the outcome for the money; InputError if the private key cannot be read
 	 */
 	async call(call: ApiCall, limits?: CallLimits): Promise<unknown> {
 		const { response, failure } = await this.tryCall(call, limits);
@@ -103,7 +106,7 @@ export class PartnerClient {
 	}
 
 	/**
-	 * Makes a call as `tryCall` does, and reads its response by the dialect.
+	 * Makes a call like `tryCall`, and reads its response by the dialect.
 	 *
 	 * @throws as `tryCall` does
 	 */
@@ -114,9 +117,9 @@ export class PartnerClient {
 	}
 
 	/**
-	 * As `call`, with a failure as a value.
+	 * Like `call`, with a failure as a value.
 	 *
-	 * @throws InputError when the private key cannot be read
+	 * @throws InputError if the private key cannot be read
 	 */
 	async tryCall(given: ApiCall, limits: CallLimits = this.options): Promise<CallResult> {
 		const call = madeBy(given, this.settings.dialect);
@@ -136,7 +139,7 @@ export class PartnerClient {
 				}),
 			);
 			if (!(response instanceof PartnerApiError)) return { response, mayBeDone };
-			// Where the time ran out in the wait to send again, the 429 before it says more.
+			// If the time ran out while waiting for a retry, the 429 before it says more.
 			const isUnsent = response.code === 'timeout' && response.outcome === 'not_sent';
 			const failure =
 				isUnsent && limited && performance.now() >= limited.giveUpAt ? limited.failure : response;
@@ -144,8 +147,8 @@ export class PartnerClient {
 			if (retry.retries === 0 || !mayRetry(failure, call.retrySafety))
 				return { failure, mayBeDone };
 			if (failure.isRateLimit) {
-				// The rate limiter makes the next attempt wait.
-				// Half a wait more: as many waits as there are retries fit in, and never one more.
+				// The rate limiter makes the next attempt wait. Half a wait more leaves room for all retries, but not for another
+				// one.
 				const longest = retry.longestWait * (retry.retries + 0.5) * 1000;
 				limited = { failure, giveUpAt: limited?.giveUpAt ?? performance.now() + longest };
 				if (performance.now() >= limited.giveUpAt) return { failure, mayBeDone };
@@ -162,8 +165,8 @@ export class PartnerClient {
 	}
 
 	/**
-	 * Makes a call with a valid access token. After a 401 it takes one new token and sends once more: a refused call has
-	 * done nothing.
+	 * Makes a call with a valid access token. After a 401 it takes one new token and sends once more: a refused call has done
+	 * nothing.
 	 */
 	private async attempt(call: ApiCall, timeLeft: () => number): Promise<unknown> {
 		const token = await this.tokenFor(call, timeLeft);
@@ -176,10 +179,10 @@ export class PartnerClient {
 	}
 
 	/**
-	 * A token that covers the scope. A scope may have been granted since: a new token is taken before it is missed.
+	 * A token that covers the scope. The scope may have been granted since the last exchange, so a new token is taken first.
 	 *
-	 * @param call whose base and scope (section 5.3); without a scope any token will do
-	 * @param timeLeft milliseconds; waits no longer for it
+	 * @param call its base and scope (section 5.3); without a scope any token will do
+	 * @param timeLeft the longest wait for the token, in milliseconds
 	 * @throws as `call` does; PartnerApiError `missing_scope`, not sent
 	 */
 	async tokenFor(
@@ -200,7 +203,7 @@ export class PartnerClient {
 		});
 	}
 
-	/** A new token for one that will not do; undefined for one that is new already, which no exchange makes better. */
+	/** A new token in place of one that will not do; undefined if that one is new already, so an exchange can't help. */
 	private async renew(
 		{ value }: AccessToken,
 		kind: TokenKind,
@@ -214,23 +217,23 @@ export class PartnerClient {
 	}
 
 	/**
-	 * The token that calls are made with, e.g. to read its scopes.
+	 * The current token of the calls, for example to read its scopes.
 	 *
-	 * @param timeoutMs waits no longer for it
+	 * @param timeoutMs the longest wait for it
 	 * @throws as `call` does
 	 */
 	async token(
 		timeoutMs = this.options.timeoutMs,
 		kind: TokenKind = 'partner',
 	): Promise<AccessToken> {
-		// One refused exchange is enough for a run: a thousand items must not knock a thousand times.
+		// One refused exchange is enough for a run: a thousand items must not ask a thousand times.
 		const { [kind]: refused } = this.refusedExchange;
 		if (refused !== undefined) throw refused;
 		try {
 			const { egress, signal } = this.options;
 			return await tokenProvider.get(this.settings, { egress, signal, timeoutMs }, kind);
 		} catch (error) {
-			// A bad key or a refused assertion stays so; a lost connection may be over at the next item.
+			// A bad key or a refused assertion stays so; a lost connection may be back for the next item.
 			const isTransient = error instanceof PartnerApiError && error.isTransient;
 			if (error instanceof Error && !isTransient) this.refusedExchange[kind] = error;
 			throw error;
@@ -261,7 +264,7 @@ export class PartnerClient {
 	}
 }
 
-/** A call as this API has it. A mistake in API Differences is a failure as any other: an order may be placed by then. */
+/** A call in the form of this API. A mistake in API Differences is a failure like any other: an order may be placed by then. */
 function madeBy(call: ApiCall, dialect: Dialect): ApiCall | PartnerApiError {
 	try {
 		return callInDialect(call, dialect);
@@ -278,7 +281,7 @@ function timerOf({ timeoutMs, attemptMs = Infinity }: CallLimits): () => number 
 	return () => Math.max(1, Math.min(timeoutMs, end - performance.now()));
 }
 
-/** Characters. In a shorter text, to look for signs of a secret takes longer than to go through what is parsed. */
+/** Characters. For a shorter text, going through the parsed value is faster than searching the text for signs of a secret. */
 const LONG_TEXT = 10_000;
 
 async function read(response: HttpResponse, { scopes }: AccessToken): Promise<unknown> {
@@ -290,7 +293,7 @@ async function read(response: HttpResponse, { scopes }: AccessToken): Promise<un
 	return body;
 }
 
-/** A token whose scopes cannot be read, or that names none, is left to the API to judge. */
+/** If its scopes cannot be read, or there are none, the API decides about the token. */
 function covers({ scopes }: AccessToken, needed: string): boolean {
 	return scopes === undefined || scopes.length === 0 || scopesCover(scopes, needed);
 }

@@ -3,7 +3,7 @@ import { PartnerApiError, resultOrFailure, unknownOutcome } from '../errors';
 /** Each wait is this much longer than the one before, up to the maximum. */
 const GROWTH = 1.5;
 const MAX_WAIT_SECONDS = 10;
-/** The last lookup comes when the time is up, and needs some time to bring a response. */
+/** The last lookup comes when the time is up, and needs some time for its response. */
 const MIN_LOOKUP_SECONDS = 2;
 
 interface Polling<T> {
@@ -11,26 +11,26 @@ interface Polling<T> {
 	maxWait: number;
 	/** Seconds before the first lookup. */
 	pollInterval: number;
-	/** Waits; false when there is nothing to wait for any more. */
+	/** Waits; false if there is no longer a reason to wait. */
 	rest: (seconds: number) => Promise<boolean>;
-	/** Asks the API what became of the order, and takes no longer than it is given. */
+	/** Asks the API what became of the order, within the given time. */
 	lookUp: (seconds: number) => Promise<T>;
 	isDone: (seen: T) => boolean;
 }
 
 /**
- * Looks an order up, with growing waits, until it is done or the time is up. A lookup that fails leaves the order as it was
- * seen last. The waiting ends where a further lookup is of no use.
+ * Looks an order up, with growing waits, until it is done or the time is up. If a lookup fails, the last known state stays.
+ * The wait ends if a further lookup is of no use.
  *
  * @param seen the response to its creation
- * @returns how it was seen last, and why the last lookup brought nothing
- * @throws PartnerApiError what `rest` throws; `cancelled`, with the outcome `unknown`
+ * @returns the last known state, and why the last lookup failed
+ * @throws whatever `rest` throws; PartnerApiError `cancelled`, with the outcome `unknown`
  */
 export async function poll<T>(
 	seen: T,
 	{ maxWait, pollInterval, rest, lookUp, isDone }: Polling<T>,
 ): Promise<{ seen: T; failure?: PartnerApiError }> {
-	// A clock that is set back while an order is waited for must not make the wait longer.
+	// A clock that is set back must not make the wait longer.
 	const end = performance.now() + maxWait * 1000;
 	const secondsLeft = () => (end - performance.now()) / 1000;
 	let failure: PartnerApiError | undefined;
@@ -43,7 +43,7 @@ export async function poll<T>(
 			seen = found;
 			continue;
 		}
-		// A response of the API is no cancelling, whatever code it carries.
+		// A response of the API never cancels, whatever its code is.
 		const isResponse = found.details.status !== undefined;
 		if (found.code === 'cancelled' && !isResponse) throw unknownOutcome('cancelled');
 		if (!found.isTransient) break;

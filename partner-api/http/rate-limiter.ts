@@ -4,13 +4,13 @@ import { PartnerApiError } from '../errors';
 import type { PartnerSettings } from '../settings';
 import { waitFor, type WaitLimits } from './wait';
 
-/** After a 429 without Retry-After. Doubled with each further one until a call is accepted. */
+/** After a 429 without Retry-After; doubled with each further one until a call is accepted. */
 const FIRST_BACKOFF_MS = 10;
 const MAX_BACKOFF_MS = 1_000;
 
-/** So many calls may be under way at first. */
+/** The maximum of calls in progress at first. */
 const FIRST_WINDOW = 12;
-/** Where the window was too small for it, an accepted call widens it by this factor. */
+/** If the window was too small for a call, its success widens it by this factor. */
 const WINDOW_GROWTH = 1.025;
 /** A full window lets one call out after this time: slow responses to one run must not stop the others. */
 const FULL_WINDOW_MS = 50;
@@ -18,10 +18,10 @@ const FULL_WINDOW_MS = 50;
 const MAX_PARTNERS = 100;
 
 /**
- * The rate limit of one partner, learned from the API's responses and shared by all runs of this process. How many items
- * a run works on is the run's own matter: an item is more than its calls. What is known:
- * - hold: after a 429 nobody sends before the moment that Retry-After names, else for a short backoff;
- * - window: so many calls are under way at most. A 429 halves it, so one call goes first after an outage.
+ * The rate limit of one partner, learned from the API's responses and shared by all runs of this process. Each run decides
+ * by itself how many items it works on, because an item is more than its calls. It has two parts:
+ * - hold: after a 429, no call is sent before the time in Retry-After, or for a short backoff;
+ * - window: the maximum of calls in progress. A 429 halves it, so one call goes first after an outage.
  */
 export class RateLimiter {
 	/** Each sends a call, in the order in which they came. */
@@ -30,17 +30,17 @@ export class RateLimiter {
 	/** A moment of `performance.now()`. */
 	private heldUntil = -Infinity;
 	private lastSent = -Infinity;
-	/** How many 429s came since a call was accepted. */
+	/** The number of 429s since a call was accepted. */
 	private refusedInARow = 0;
 	private window = FIRST_WINDOW;
 	private underWay = 0;
 
 	/**
-	 * Makes a call when the rate limit allows it; calls are made in the order in which they come.
+	 * Makes a call when the rate limit allows it; calls go in the order in which they come.
 	 *
 	 * @param call is made once
-	 * @param limits of its wait; a 429 to it holds nobody up for longer than `maxHoldMs`
-	 * @returns what the call does
+	 * @param limits of its wait; `maxHoldMs` caps the hold that Retry-After asks for, but not the short backoff
+	 * @returns the result of the call
 	 * @throws what the call throws; PartnerApiError `cancelled` or `timeout`, not sent
 	 */
 	async run<T>(call: () => Promise<T>, limits: WaitLimits & { maxHoldMs: number }): Promise<T> {
@@ -72,7 +72,7 @@ export class RateLimiter {
 		}
 	}
 
-	/** Sends the calls that may go now, and comes again when the next one may. */
+	/** Sends the calls that may go now, and sets a timer for the next one. */
 	private sendWaiting(): void {
 		clearTimeout(this.timer);
 		for (const send of this.waiting) {

@@ -11,7 +11,7 @@ const NO_CONTENT = 204;
 
 type Phase = PartnerApiErrorDetails['phase'];
 
-/** What a failure is made of besides its status. */
+/** The facts about a failure, without its status. */
 type Known = Partial<PartnerApiErrorDetails>;
 
 /**
@@ -19,9 +19,9 @@ type Known = Partial<PartnerApiErrorDetails>;
  *
  * @param response a complete HTTP response
  * @param phase which request it belongs to
- * @param grantedScopes of the token that it was made with
+ * @param grantedScopes the scopes of the token that it was made with
  * @returns the parsed JSON body of a 2xx response
- * @throws PartnerApiError for every other response, also one that is no JSON
+ * @throws PartnerApiError for every other response, and for a body that is not JSON
  */
 export function readResponse(
 	response: HttpResponse,
@@ -36,7 +36,7 @@ export function readResponse(
 	if (text.trim() === '') throw fail('empty_answer');
 	const body = jsonOrUndefined(text);
 	if (body === undefined) throw fail(isWebPage(response) ? 'html_answer' : 'broken_json');
-	// Nothing but an error, under a status of success, is not documented: nobody can tell what was done.
+	// An error alone, with a success status, is not documented: the order may have been carried out.
 	const error = readError(body);
 	if (error?.isAlone) throw fail('unexpected_answer', error.known);
 	return body;
@@ -52,11 +52,11 @@ function failure(
 	return new PartnerApiError({ status, phase, outcome, code, ...known });
 }
 
-/** The code and the message of an error body (section 2.9), and whether nothing else is in it. */
+/** The code and the message of an error body (section 2.9), and whether the body has nothing else. */
 function readError(body: unknown): { known: Known; isAlone: boolean } | undefined {
 	const { error, message } = isJsonObject(body) ? body : {};
 	if (typeof error !== 'string' || error === '') return undefined;
-	// The message is for people. Where it is no text, the code counts all the same.
+	// The message is for people. If it is not a text, the code still counts.
 	const apiMessage = typeof message === 'string' ? message : undefined;
 	const isAlone = Object.keys(body as object).every((name) => /^(?:error|message)$/.test(name));
 	return { known: { code: error, apiMessage }, isAlone };
@@ -86,24 +86,24 @@ function failureOfNon2xx(
 		const outcome: Known = hasResults ? { outcome: 'unknown' } : {};
 		return failure(status, phase, 'no_error_code', { ...known, ...error?.known, ...outcome });
 	}
-	// It comes from something in between, which may respond after the API did its work.
+	// It comes from a proxy or gateway, which may respond after the API did its work.
 	const isOpen = phase === 'call' && status !== TOO_MANY_REQUESTS;
 	return failure(status, phase, 'html_answer', { ...known, ...(isOpen && { outcome: 'unknown' }) });
 }
 
-/** Statuses that no API gives to an order that it refused: the request timed out, came too early, or was given up. */
+/** An API never refuses an order with these: the request timed out, came too early, or was given up. */
 const OPEN_4XX = new Set([408, 425, 499]);
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * What a response with this status says of the order. These leave it open: a 2xx that cannot be used, `OPEN_4XX`, every 5xx,
- * and a redirect. The API has none, so that comes from something in between.
+ * The outcome that a status stands for. It stays open after an unusable 2xx, `OPEN_4XX`, any 5xx, and a redirect: the API
+ * has none, so that comes from a proxy or gateway.
  */
 export function outcomeOfStatus(status: number): FailureOutcome {
 	return status < 400 || OPEN_4XX.has(status) || status >= 500 ? 'unknown' : 'refused';
 }
 
-/** A web page, by what it says of itself or by how it begins. */
+/** A web page, by its content type or its first characters. */
 export function isWebPage(response: HttpResponse): boolean {
 	const type = header(response, 'content-type') ?? '';
 	const isSaid = /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type);
@@ -118,7 +118,7 @@ function header(response: HttpResponse, name: string): string | undefined {
 	return Array.isArray(value) ? value[0] : value;
 }
 
-/** Seconds (RFC 9110, section 10.2.3). A date counts from the response's own, as the local clock may be off. */
+/** Seconds (RFC 9110, section 10.2.3). A date is compared with the response's own, because the local clock may be off. */
 function retryAfter(response: HttpResponse): number | undefined {
 	const value = header(response, 'retry-after')?.trim() ?? '';
 	if (/^\d{1,9}(\.\d{1,9})?$/.test(value)) return Number(value);
@@ -129,13 +129,13 @@ function retryAfter(response: HttpResponse): number | undefined {
 	return Number.isNaN(until) ? undefined : Math.max(0, (until - now) / 1000);
 }
 
-/** Seconds by which the local clock is ahead of the API's, by the response's Date header, where it has one. */
+/** Seconds by which the local clock is ahead of the API's, if the response has a Date header. */
 function clockSkew(response: HttpResponse): number | undefined {
 	const date = Date.parse(header(response, 'date') ?? '');
 	return Number.isNaN(date) ? undefined : Math.round((Date.now() - date) / 1000);
 }
 
-/** Only the host: path, query and user may each hold a secret. One on the same host is not named. */
+/** Only the host: path, query and user may each hold a secret. A relative target has no host to name. */
 function redirectTarget(response: HttpResponse): string | undefined {
 	const target = header(response, 'location') ?? '';
 	return /^https?:/i.test(target) && URL.canParse(target) ? new URL(target).origin : undefined;

@@ -1,18 +1,18 @@
 import type { PartnerApiError } from '../errors';
 
-/** How often a failed call is sent again, and after which waits. */
+/** How often a failed call is retried, and after which waits. */
 export interface RetryLimits {
-	/** At most this many retries; 0: none. Those after a 429 end by time instead. */
+	/** At most this many; 0: none. Retries after a 429 end by time instead. */
 	retries: number;
-	/** Seconds; no wait is longer, whatever the API asks for. */
+	/** Seconds; the longest wait, whatever the API asks for. */
 	longestWait: number;
 }
 
 /**
- * What it does to send a call again:
- * - `safe` moves nothing;
- * - `idempotent` carries an `ext_id` where the document shows it, so the API recognises it (section 1, rule 8);
- * - `unsafe` may do it all again.
+ * What a retry of a call does:
+ * - `safe` moves no money;
+ * - `idempotent` carries an `ext_id` as the document shows it, so the API recognizes it (section 1, rule 8);
+ * - `unsafe` may do everything again.
  */
 export type RetrySafety = 'safe' | 'idempotent' | 'unsafe';
 
@@ -20,13 +20,13 @@ export type RetrySafety = 'safe' | 'idempotent' | 'unsafe';
 const FIRST_WAIT = 0.5;
 
 /**
- * Whether a failed call may be sent again.
+ * Whether a failed call may be retried.
  *
- * A call that never reached the API, or got a 429, has done nothing. One whose response was lost, a 5xx, or a 429 with results
- * of a batch may have been carried out: it is sent again only where a retry does no harm. Every other refusal would be retried
- * in vain.
+ * A call that never reached the API, or got a 429, has done nothing. If its response was lost, or it got a 5xx or a 429
+ * with results of a batch, it may have been carried out. Then it is retried only if that does no harm. After any other
+ * refusal, a retry is useless.
  *
- * @param error what the call failed with
+ * @param error the failure of the call
  * @param retrySafety what a retry would do
  */
 export function mayRetry(error: PartnerApiError, retrySafety: RetrySafety): boolean {
@@ -34,8 +34,8 @@ export function mayRetry(error: PartnerApiError, retrySafety: RetrySafety): bool
 }
 
 /**
- * How long to wait before the next attempt: an exponential back-off with full jitter. It is longer where the API asks for
- * that in Retry-After, and never longer than the limit. After a 429 the rate limiter waits instead.
+ * How long to wait before the next attempt: an exponential backoff with full jitter. A Retry-After makes it longer, up to
+ * the limit. After a 429, the rate limiter waits instead.
  *
  * @param retry which retry comes next, from 1 on
  * @param random a number from 0 up to 1

@@ -6,7 +6,7 @@ import { type Dispatcher, EnvHttpProxyAgent, request as undiciRequest } from 'un
 import { type LocalErrorCode, PartnerApiError, type PartnerApiErrorDetails } from '../errors';
 import { onGivenUp, type WaitLimits } from './wait';
 
-/** What n8n lets a node know of its policy for outgoing requests; `getSecureEgressFilter()` gives one. */
+/** n8n's policy for outgoing requests, as `getSecureEgressFilter()` returns it. */
 export interface EgressFilter {
 	validateUrl(url: string): Promise<{ ok: true } | { ok: false; error: Error }>;
 	createSecureLookup(): LookupFunction;
@@ -29,15 +29,15 @@ export interface HttpRequest extends WaitLimits {
 export interface HttpResponse {
 	status: number;
 	headers: Record<string, string | string[] | undefined>;
-	/** Empty where the body cannot be read. */
+	/** Empty if the body cannot be read. */
 	text: string;
-	/** Why the body cannot be read, where it cannot. */
+	/** Why the body cannot be read; absent if it can. */
 	unreadable?: { code: 'answer_too_large' | 'unreadable_encoding'; detail: string };
 }
 
 type Body = Pick<HttpResponse, 'text' | 'unreadable'>;
 
-/** A gateway rarely keeps a connection for less; a longer time here would meet connections that it has closed. */
+/** Gateways rarely keep a connection for a shorter time. With a longer time here, calls would meet closed connections. */
 const KEEP_ALIVE_MS = 4_000;
 const MEBIBYTE = 1024 * 1024;
 /** Three times a ledger of 10,000 long lines, and far above any other response: more would fill n8n's memory. */
@@ -52,11 +52,11 @@ const pools = new WeakMap<object, Dispatcher>();
 const NO_FILTER = {};
 
 /**
- * Sends one HTTP request over a kept-alive connection and reads the whole response. Redirects are not followed; the
- * proxy variables (HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY) and n8n's egress filter are honoured.
+ * Sends one HTTP request over a kept-alive connection and reads the whole response. Redirects are not followed; the proxy
+ * variables (HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY) and n8n's egress filter are respected.
  *
  * @returns status, headers and body text, whatever the status
- * @throws PartnerApiError when there is no complete response, with the outcome for the money
+ * @throws PartnerApiError if there is no complete response, with the outcome for the money
  */
 export async function send(request: HttpRequest): Promise<HttpResponse> {
 	const limit = new AbortController();
@@ -77,8 +77,8 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
 			opaque: probe,
 		});
 		const content = await readBody(body, headers['content-encoding']);
-		// undici takes a connection back one turn of the event loop after its response has ended. A call before
-		// that would open another one.
+		// undici takes a connection back one turn of the event loop after its response has ended. An earlier call would open
+		// another one.
 		await nextTurn();
 		return { status: statusCode, headers, ...content };
 	} catch (error) {
@@ -95,7 +95,7 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
 	}
 }
 
-/** Reads a body. One that a gateway has compressed unasked is not unpacked. */
+/** Reads a body. If a gateway has compressed it without being asked, it is not unpacked. */
 async function readBody(
 	body: Dispatcher.ResponseData['body'],
 	header: string | string[] = 'identity',
@@ -104,7 +104,7 @@ async function readBody(
 	try {
 		const text = await body.text();
 		if (encoding === 'identity' || text === '') return { text };
-		// An API might repeat a token anywhere.
+		// The API might repeat a token anywhere.
 		const detail = `Content-Encoding ${encoding.slice(0, 8)}`;
 		return { text: '', unreadable: { code: 'unreadable_encoding', detail } };
 	} catch (error) {
@@ -145,7 +145,7 @@ function poolFor(egress: EgressFilter | undefined): Dispatcher {
 	return pool;
 }
 
-/** undici starts a request only once it is connected: before that, nothing of it can have left. */
+/** undici starts a request only once it is connected: before that, nothing can have been sent. */
 const noteSending: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
 	const { opaque: probe } = options as { opaque?: { sent: boolean } };
 	// undici's own class for wrapping handlers would refuse the interim responses (1xx) that a proxy may send.

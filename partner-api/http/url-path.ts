@@ -1,11 +1,10 @@
 import { InputError } from '../errors';
 
-/** The API, and gateways before it: each may undo the escapes of a path. */
+/** The API and the gateways before it: each may undo one level of escapes. */
 const MAX_READERS = 3;
 
 /**
- * Whether a server or gateway may read a part of a path as a step up, or as none at all: `/..`, `/%252e`, `/..;/x`,
- * `/..%5cx`.
+ * Whether a server or gateway may read a part of a path as a step up or as empty: `/..`, `/%252e`, `/..;/x`, `/..%5cx`.
  *
  * @param path without its query
  */
@@ -20,7 +19,8 @@ export function hasDotSegment(path: string): boolean {
 }
 
 /**
- * The query of a path or an address: all behind its first question mark. Some servers part its members by semicolons as well.
+ * The query of a path or an address: everything after its first question mark. Some servers separate its members with
+ * semicolons as well.
  *
  * @param text without a fragment
  */
@@ -32,7 +32,7 @@ export function queryIn(text: string): URLSearchParams {
 /**
  * A value as one segment of a path.
  *
- * @throws InputError for one that no escaping keeps from being another path
+ * @throws InputError if even its escaped form could lead to another path
  */
 export function pathSegment(value: string): string {
 	if (['', '.', '..'].includes(value)) throw new InputError(`"${value}" cannot be an ID`);

@@ -2,18 +2,18 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 
 import { type FailureOutcome, PartnerApiError, type PartnerApiErrorDetails } from '../errors';
 
-/** How long somebody waits. */
+/** Limits of a wait. */
 export interface WaitLimits {
-	/** Absent: as long as it takes. */
+	/** Absent: no limit. */
 	timeoutMs?: number;
 	/** Cancels the wait. */
 	signal?: AbortSignal;
 }
 
 /**
- * Calls back when a wait is over before what is waited for has come.
+ * Calls back if a wait times out or is cancelled.
  *
- * @returns to be called when it has come
+ * @returns a function that ends the wait; call it when the work is done
  */
 export function onGivenUp(
 	{ timeoutMs, signal }: WaitLimits,
@@ -35,7 +35,7 @@ export function onGivenUp(
  *
  * @param seconds how long
  * @param signal cancels the wait
- * @param outcome what is known of the order by now: whoever cancels must learn whether it may exist
+ * @param outcome the state of the order by now: whoever cancels must learn whether it may exist
  * @throws PartnerApiError `cancelled`, with that outcome
  */
 export async function pause(
@@ -51,7 +51,7 @@ export async function pause(
 }
 
 /**
- * Waits for work that comes before a request is sent, as long as its caller wants to. The work itself goes on.
+ * Waits for work that comes before a request, within the caller's limits. The work itself goes on.
  *
  * @param phase which request the work is for
  * @throws PartnerApiError `timeout` or `cancelled`, not sent; what the work throws
@@ -76,14 +76,14 @@ export async function waitFor<T>(
 
 /** Milliseconds of work after which others get their turn. */
 const LONG_WORK_MS = 10;
-/** Turns of Node's loop that a request which has come in takes: its connection, its text, and its response. */
+/** Turns of Node's loop that an incoming request takes: its connection, its text, and its response. */
 const TURNS = 3;
 
 /**
- * Lets n8n answer others after work that took long, such as parsing a response of megabytes.
+ * Lets n8n respond to others after long work, such as parsing megabytes.
  *
  * @param begin of the work, by `performance.now()`
- * @returns the begin of what follows: a new one where there was a rest
+ * @returns the begin of the next work: a new one if there was a rest
  */
 export async function restAfter(begin: number): Promise<number> {
 	if (performance.now() - begin < LONG_WORK_MS) return begin;

@@ -4,19 +4,19 @@ import type { z } from 'zod';
 import { isJsonObject, type JsonObject, jsonOrUndefined } from '../values/json';
 import type { keySetSchema } from '../schemas';
 
-/** Section 5.2; for a token that does not tell its life. */
+/** Section 5.2; for a token that does not say when it expires. */
 const DOCUMENTED_TTL_SECONDS = 900;
-/** So many keys of a key set are read: the ones a token names, or the first if it names none. */
+/** At most this many keys of a key set are read: those that a token names, or the first if it names none. */
 const MAX_KEYS = 100;
 
-/** A token of the exchange (section 5.2), and what is known of it. */
+/** A token of the exchange (section 5.2), and the facts about it. */
 export interface AccessToken {
 	value: string;
-	/** When it ends, in milliseconds of the local clock. */
+	/** When it expires, in milliseconds of the local clock. */
 	expiresAtMs: number;
-	/** When it was asked for, in milliseconds of the local clock. */
+	/** When it was requested, in milliseconds of the local clock. */
 	requestedAtMs: number;
-	/** The scopes it carries (section 5.3); undefined when it cannot be read. */
+	/** The scopes it carries (section 5.3); undefined if it cannot be read. */
 	scopes?: string[];
 }
 
@@ -27,8 +27,8 @@ const TOKEN_NAMES = ['access_token', 'accessToken', 'token'];
  *
  * @param body the parsed body
  * @param requestedAtMs when the exchange was sent, by the local clock
- * @param place of the token, with dots into objects, as API Differences tells it
- * @returns the token; undefined if there is none, or nothing says which it is
+ * @param place of the token in API Differences, with dots into objects
+ * @returns the token; undefined if there is none, or it is unclear which text is the token
  */
 export function readExchange(
 	body: unknown,
@@ -39,7 +39,7 @@ export function readExchange(
 	if (typeof value !== 'string' || value === '') return undefined;
 
 	const { exp, iat, scope } = readClaims(value) ?? {};
-	// That holds even where the local clock is off. Both are whole seconds, and `iat` may be a second in the past already.
+	// This holds even if the local clock is off. Both are whole seconds, and `iat` may already be a second in the past.
 	const isTold = typeof exp === 'number' && typeof iat === 'number';
 	const seconds = isTold ? exp - iat - 1 : DOCUMENTED_TTL_SECONDS;
 	const expiresAtMs = requestedAtMs + seconds * 1000;
@@ -47,7 +47,7 @@ export function readExchange(
 	return { value, requestedAtMs, expiresAtMs, scopes };
 }
 
-/** The one JWT, at the top or one level down; of several the one that is a partner's; else the text with a token's name. */
+/** The only JWT at the top or one level down; of several, the only one of a partner; otherwise the text with a token's name. */
 function tokenIn(body: unknown): unknown {
 	const outer = isJsonObject(body) ? body : {};
 	const places = [outer, ...Object.values(outer).filter(isJsonObject)];
@@ -68,12 +68,12 @@ function valueAt(body: unknown, place: string): unknown {
 	return value;
 }
 
-/** Whether a text is a compact JWS, by the look of its header: `{"` in base64url. */
+/** Whether the header of a text looks like that of a compact JWS: `{"` in base64url. */
 function isJwt(text: unknown): text is string {
 	return typeof text === 'string' && /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(text);
 }
 
-/** The claims of a token (section 5.2), unverified, an int64 with all its digits; undefined when it is not a JWT. */
+/** The claims of a token (section 5.2), unverified, an int64 with all its digits; undefined if it is not a JWT. */
 export function readClaims(token: string): JsonObject | undefined {
 	const [, payload = '', signature] = token.split('.', 3);
 	if (signature === undefined) return undefined;
@@ -85,8 +85,8 @@ export function readClaims(token: string): JsonObject | undefined {
  * Reads an access token and checks its signature (section 5.2).
  *
  * @param token a JWT
- * @param keySet the API's, of the JWKS path
- * @returns its claims; a problem where none of these keys signed it, or it has expired
+ * @param keySet the API's, from the JWKS path
+ * @returns its claims; a problem if none of these keys signed it, or it has expired
  */
 export async function inspectToken(
 	token: string,
@@ -107,7 +107,7 @@ export async function inspectToken(
 		);
 		return { claims };
 	} catch (error) {
-		// For a key that it cannot read, node throws an error of its own.
+		// For a key that it cannot read, Node throws an error of its own.
 		const isOfJose = error instanceof errors.JOSEError;
 		const problem = isOfJose ? error.message : 'the key set holds a damaged key';
 		return { claims, problem };
@@ -115,11 +115,11 @@ export async function inspectToken(
 }
 
 /**
- * Whether granted scopes cover a needed one: exactly, or by an area wildcard such as `cards:*` (section 5.3, rule 1).
- * `*:*` is not a valid grant (rule 2) and covers nothing.
+ * Whether granted scopes cover a needed one: exactly, or by an area wildcard such as `cards:*` (section 5.3, rule 1). `*:*`
+ * is not a valid grant (rule 2) and covers no scope.
  *
- * @param granted the scopes a token carries
- * @param needed e.g. `cards:read`; `esim:*` names a family and is covered by any scope of it
+ * @param granted the scopes of a token
+ * @param needed e.g. `cards:read`; `esim:*` names a family, and any scope of it is enough
  */
 export function scopesCover(granted: readonly string[], needed: string): boolean {
 	const [area = '', right] = needed.split(':');

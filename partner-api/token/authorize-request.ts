@@ -4,10 +4,10 @@ import { hasDotSegment } from '../http/url-path';
 import { hasSpendingPolicy } from '../spending-policy';
 import { tokenKindOf, tokenProvider } from './token-provider';
 
-/** What is read and set in a request that another HTTP client sends. */
+/** The parts of another HTTP client's request that are read and set here. */
 export interface AuthorizableRequest {
 	url?: string;
-	/** The older of n8n's request helpers calls it so. */
+	/** Its name in the older of n8n's request helpers. */
 	uri?: string;
 	baseURL?: string;
 	method?: string;
@@ -16,7 +16,7 @@ export interface AuthorizableRequest {
 	timeout?: number;
 	/** The option Proxy. */
 	proxy?: unknown;
-	/** The option Ignore SSL Issues, in the words of n8n's older request helper, and of the newer one. */
+	/** The option Ignore SSL Issues, as n8n's older request helper names it, and the newer one. */
 	rejectUnauthorized?: unknown;
 	skipSslCertificateValidation?: unknown;
 	/** The option SSL Certificates. */
@@ -26,20 +26,20 @@ export interface AuthorizableRequest {
 const BEARER = /^Bearer (.+)$/;
 
 /**
- * Puts an access token into a request that another HTTP client is about to send. A request that carries the token
- * already was refused with 401 and is a retry: it gets a new token.
+ * Puts an access token into a request that another HTTP client is about to send. If the request already carries the token,
+ * it is a retry after a 401, and gets a new one.
  *
  * @param settings whose token
- * @param request its address must be under one of the two bases: a token must reach nobody else
+ * @param request its address must be under one of the two bases, so that the token reaches nobody else
  * @returns the request with its Authorization header, redirects turned off
- * @throws InputError for a credential with limits, another address, and an option that lets others read the token;
- *   PartnerApiError when the exchange fails
+ * @throws InputError for a credential with limits, another address, or an option that lets others read the token;
+ *   PartnerApiError if the exchange fails
  */
 export async function authorizeRequest<T extends AuthorizableRequest>(
 	settings: PartnerSettings,
 	request: T,
 ): Promise<T> {
-	// n8n shows a failed request, with its token, to the expressions behind it.
+	// n8n shows a failed request, with its token, to the expressions of later nodes.
 	if (hasSpendingPolicy(settings)) {
 		throw new InputError(
 			'Nothing was sent: the credential has limits, and a workflow could read the access token here and pay past them. Use API Call: Request of the node Partner Settlement, which sends a GET and keeps the token inside.',
@@ -61,7 +61,7 @@ export async function authorizeRequest<T extends AuthorizableRequest>(
 	return {
 		...request,
 		headers: { ...headers, Authorization: `Bearer ${value}` },
-		// n8n's two request helpers each have a name of their own for it; both would pass the token on.
+		// n8n's two request helpers have different names for this; both would pass the token on.
 		disableFollowRedirect: true,
 		followRedirect: false,
 		followAllRedirects: false,
@@ -73,7 +73,7 @@ function refuseStrangers(
 	{ url, uri, baseURL }: AuthorizableRequest,
 ): void {
 	const own = [settings.apiUrl, settings.baseUrl];
-	// Where both are given, n8n's releases differ in which one counts.
+	// If both are given, n8n's releases differ in which one counts.
 	for (const address of [url ?? uri, uri ?? url]) {
 		const isWhole = typeof address === 'string' && baseURL === undefined && URL.canParse(address);
 		const target = isWhole ? new URL(address) : undefined;
@@ -85,7 +85,7 @@ function refuseStrangers(
 	}
 }
 
-/** Which base serves a request, and where on it: if both are one host, the path tells (section 1, rule 2). */
+/** Which base serves a request, and the path on it. If both are on one host, the path decides (section 1, rule 2). */
 function routeOf(settings: PartnerSettings, { url, uri }: AuthorizableRequest) {
 	const target = new URL(url ?? uri ?? '');
 	const [ofApi, ofBase] = [new URL(settings.apiUrl), new URL(settings.baseUrl)];
@@ -94,7 +94,7 @@ function routeOf(settings: PartnerSettings, { url, uri }: AuthorizableRequest) {
 	return { base: isUnder(target, ofBase) && isOfBase ? 'base' : 'api', path } as const;
 }
 
-/** What lets others read the token, who need not be the workflow's author: a model may fill in a header or the method. */
+/** The part of a request that lets others read the token. It may come from a model, which can fill in a header or the method. */
 function leakOf({
 	proxy,
 	rejectUnauthorized = true,
@@ -107,14 +107,14 @@ function leakOf({
 	const isChecked = rejectUnauthorized === true && skipSslCertificateValidation === false;
 	if (!isChecked) return 'the option Ignore SSL Issues';
 	if (Object.keys(agentOptions).length > 0) return 'the option SSL Certificates';
-	// Behind one address there may be several hosts, and this header chooses among them.
+	// One address may serve several hosts, and this header chooses one.
 	if (Object.keys(headers).some((name) => name.trim().toLowerCase() === 'host'))
 		return 'the header Host';
 	// The response repeats the request, with the token in it.
 	return /^\s*trace\s*$/i.test(method) ? 'the method TRACE' : undefined;
 }
 
-/** One host may serve more than the API, and a gateway may see a step up where the URL has none. */
+/** One host may serve more than the API, and a gateway may see a step up that the URL does not show. */
 function isUnder(target: URL, base: URL): boolean {
 	const folder = base.pathname.replace(/\/*$/, '/');
 	const isWithin = `${target.pathname}/`.startsWith(folder) && !hasDotSegment(target.pathname);

@@ -16,38 +16,38 @@ import { type AccessToken, readClaims, readExchange } from './access-token';
 /** Section 4.1, on {api_url}. */
 const EXCHANGE_PATH = '/auth/v1/partner/token';
 const EXCHANGE_TIMEOUT_MS = 30_000;
-/** A token is renewed this long before it ends, or after 80 % of a life shorter than five minutes. */
+/** A token is renewed this long before it expires, or after 80 % of a life shorter than five minutes. */
 const RENEWAL_MARGIN_MS = 60_000;
 const RENEWAL_SHARE = 0.2;
-/** More credentials than that: old ones, edited or deleted, are still held. */
+/** If there are more, they belong to old credentials that were edited or deleted. */
 const MAX_ENTRIES = 100;
 
 /** Section 5.1 allows at most 60 s from `iat` to `exp`. */
 const ASSERTION_LIFE_SECONDS = 60;
-/** The API may refuse an `iat` of its future: this allows for a local clock that is a little ahead. */
+/** The API may refuse an `iat` in its future: this allows for a local clock that is slightly fast. */
 const CLOCK_LEEWAY_SECONDS = 5;
 
 interface Entry {
 	token?: AccessToken;
-	/** Under way. */
+	/** In progress. */
 	exchange?: Promise<AccessToken>;
 }
 
-/** The partner's own, or an agent's for calls on {base_url} where the API has such tokens (section 5.2). */
+/** The partner's own, or an agent's for calls on {base_url} if the API has such tokens (section 5.2). */
 export type TokenKind = 'partner' | 'agent';
 
 /**
- * Holds access tokens in memory, one for each credential's content, and never writes them anywhere. At most one exchange
- * for a credential is under way at a time (section 5).
+ * Keeps access tokens in memory, one for each credential's content, and never writes them anywhere. A credential has at
+ * most one exchange in progress (section 5).
  */
 class TokenProvider {
 	private readonly entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
 
 	/**
-	 * @param settings whose token; an edited credential gets one of its own
-	 * @param kind which token; an agent's only where API Differences tells its path
-	 * @returns a token with life left
-	 * @throws InputError when the private key cannot be read; PartnerApiError (outcome `not_sent`) when the exchange fails
+	 * @param settings whose token; an edited credential gets a new one
+	 * @param kind which token; an agent's only if API Differences has its path
+	 * @returns a token that is still valid for a while
+	 * @throws InputError if the private key cannot be read; PartnerApiError (outcome `not_sent`) if the exchange fails
 	 */
 	async get(
 		settings: PartnerSettings,
@@ -58,14 +58,14 @@ class TokenProvider {
 		const entry: Entry = this.entries.get(key) ?? {};
 		this.entries.set(key, entry);
 		if (entry.token && isFresh(entry.token)) return entry.token;
-		// It belongs to no run: one that is cancelled or in a hurry must not take the token from the others.
+		// The exchange belongs to no run: a cancelled or hurried one must not take the token from the others.
 		entry.exchange ??= exchange(settings, kind, limits.egress)
 			.then((token) => (entry.token = token))
 			.finally(() => (entry.exchange = undefined));
 		return await waitFor(entry.exchange, 'token', limits);
 	}
 
-	/** @param refused a token that the API refused, which is kept where another has replaced it; absent: any */
+	/** @param refused the token to drop: a newer one stays; absent: any token */
 	drop(settings: PartnerSettings, refused?: string): void {
 		for (const kind of ['partner', 'agent'] satisfies TokenKind[]) {
 			const entry = this.entries.get(kind + settingsKey(settings));

@@ -6,7 +6,7 @@ import { bech32, bech32m, createBase58check } from '@scure/base';
 import { InputError } from '../errors';
 import { slipIn } from './slips';
 
-/** The chains whose addresses are known here, by the names an operator knows. */
+/** The chains with address checks, by the names that operators use. */
 export type Chain = 'TRON' | 'Ethereum' | 'Bitcoin';
 
 const CHAINS: Record<Chain, { name: string; form: string; isAddress: (text: string) => boolean }> =
@@ -32,15 +32,15 @@ const CHAINS: Record<Chain, { name: string; form: string; isAddress: (text: stri
 
 const ETHEREUM = /^0x[0-9a-fA-F]{40}$/;
 const LAST_WITNESS_VERSION = 16;
-/** A version byte and 20 bytes of a hash: addresses of TRON and Bitcoin alike. */
+/** A version byte and 20 bytes of a hash, in addresses of TRON and of Bitcoin. */
 const BASE58_BYTES = 21;
 const base58check = createBase58check((data: Uint8Array) =>
 	createHash('sha256').update(data).digest(),
 );
 
-/** Valid addresses that nobody can spend from, and what they are. */
+/** Valid addresses that nobody can spend from, each with a description. */
 const NOBODY: ReadonlyMap<string, string> = new Map([
-	// 20 zero bytes, of which no key is known. TRON's API reference has it in its examples.
+	// 20 zero bytes, for which nobody has a key. TRON's API reference has it in its examples.
 	['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 'the address of nobody'],
 	// "Blackhole" in TRON's genesis block: main_net_config.conf of tronprotocol/tron-deployment.
 	['TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', 'the black hole of TRON, which nobody has'],
@@ -48,15 +48,15 @@ const NOBODY: ReadonlyMap<string, string> = new Map([
 	['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'the contract of USDT, which gives nothing back'],
 ]);
 
-/** The chain on whose main network a text is an address; none for what is no address. */
+/** The chain whose main network has this address; undefined for any other text. */
 export function chainOf(text: string): Chain | undefined {
 	return (Object.keys(CHAINS) as Chain[]).find((chain) => CHAINS[chain].isAddress(text));
 }
 
 /**
- * Checks an address before money is spent on it: by its checksum, and that it is one of this chain's main network.
+ * Checks an address before money is spent on it: its checksum, and that it is on this chain's main network.
  *
- * @param chain undefined where the address should have told it
+ * @param chain undefined if it had to come from the address
  * @param label the parameter's display name
  * @param otherwise what to do with an address of another network
  * @returns the address as given
@@ -81,10 +81,10 @@ export function checkAddress(
 	throw new InputError(label + problem + (mistake ? `: it ${mistake}` : ''), hint);
 }
 
-/** What is wrong with a text that is no address, to be read behind "it"; undefined if it cannot be told. */
+/** The mistake in a text that is not an address, to follow "it"; undefined if it is unclear. */
 function mistakeIn(text: string): string | undefined {
 	if (/^(0x)?41[0-9a-f]{40}$/i.test(text)) return 'is the hex form of a TRON address';
-	// A link is not longer, nor are several addresses.
+	// Links, and lists of several addresses, are shorter.
 	const [address, ...others] = text.slice(0, 500).split(/\W+/).filter(chainOf);
 	if (others.length > 0) return `holds ${others.length + 1} addresses`;
 	const slip = slipIn(text);
@@ -97,7 +97,7 @@ function mistakeIn(text: string): string | undefined {
  *
  * @param label the parameter's display name
  * @returns the address as given
- * @throws InputError for what is no TRON address, or one that nobody can spend from
+ * @throws InputError if it is not a TRON address, or nobody can spend from it
  */
 export function checkRecipient(address: string, label: string): string {
 	const lost = NOBODY.get(address);
@@ -111,8 +111,8 @@ export function checkRecipient(address: string, label: string): string {
 }
 
 /**
- * One spelling for all that a chain takes for the same address: the case of Ethereum's digits, and capitals throughout
- * in bech32, say nothing. The case of base58 does.
+ * The same spelling for every form of an address that a chain accepts. Case makes no difference in Ethereum's digits, nor
+ * do capitals throughout in bech32. In base58 it does.
  */
 export function oneSpelling(chain: Chain, address: string): string {
 	const isCaseless =
@@ -122,7 +122,7 @@ export function oneSpelling(chain: Chain, address: string): string {
 	return isCaseless ? address.toLowerCase() : address;
 }
 
-/** All small, all capital, or in the mixed case of EIP-55, which is its checksum. */
+/** All lower case, all upper case, or the mixed case of EIP-55, which is its checksum. */
 function isEthereum(text: string): boolean {
 	if (!ETHEREUM.test(text)) return false;
 	const digits = text.slice(2);
@@ -130,7 +130,7 @@ function isEthereum(text: string): boolean {
 	return digits === lower || digits === digits.toUpperCase() || digits === eip55(lower);
 }
 
-/** A letter is a capital where the same digit of the hash is 8 or more. */
+/** A letter is upper case if the same digit of the hash is 8 or more. */
 function eip55(lower: string): string {
 	const hash = Buffer.from(keccak_256(Buffer.from(lower))).toString('hex');
 	return Array.from(lower, (digit, index) =>
@@ -150,9 +150,9 @@ function isSegwit(text: string): boolean {
 	return version === 0 ? length === 20 || length === 32 : length >= 2 && length <= 40;
 }
 
-/** The version of a base58check address; undefined for what is none. */
+/** The version of a base58check address; undefined for any other text. */
 function base58Version(address: string): number | undefined {
-	// With its checksum it has 25 bytes. To decode a long text would take the square of its length.
+	// With its checksum it has 25 bytes. Decoding takes the square of a text's length.
 	if (!/^.{25,36}$/.test(address)) return undefined;
 	try {
 		const bytes = base58check.decode(address);

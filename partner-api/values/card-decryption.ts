@@ -4,16 +4,16 @@ import { InputError } from '../errors';
 import { jsonOrUndefined } from './json';
 import { readPrivateKey } from './keys';
 
-/** What is in a card's encrypted form, or why that is not known. */
+/** The content of a card's encrypted form, or why it can't be read. */
 export type Decrypted = { content: unknown } | { problem: string };
 
 /**
  * Decrypts `card_encrypted`, a JWE for the partner's own X25519 key (section 1, rule 11; section 5.7 shows no more of it).
- * It is read in the compact form. What the rest of the card tells does not hang on it, so that nothing is thrown.
+ * It must be in the compact form. It never throws, because the rest of the card is readable without it.
  *
  * @param encrypted the field as the API gave it
  * @param privateKey the credential's Card Encryption Key
- * @returns the content, parsed where it is JSON, else the text; or the problem, to be read behind "card_encrypted"
+ * @returns the content, parsed if it is JSON, otherwise the text; or the problem, to follow "card_encrypted"
  */
 export async function decryptCard(encrypted: unknown, privateKey: string): Promise<Decrypted> {
 	try {

@@ -10,16 +10,16 @@ import { privateKeyOf, readPrivateKey } from './keys';
 
 const ALGORITHM = 'EdDSA';
 const TYPE = 'screening+jwt';
-/** It parts this key from any other that may be derived from the same private key. */
+/** Keeps this key apart from any other that may be derived from the same private key. */
 const KEY_LABEL = 'partner-settlement screening certificate v1';
 const KEY_BYTES = 32;
 /** Characters. About 1,600 are usual; the rules and the reasons may be longer. */
 const MAX_LENGTH = 50_000;
-/** Characters of a record: canonical JSON of many more would keep all other workflows waiting. */
+/** Characters of a record: canonical JSON of many more would block all other workflows. */
 const MAX_RECORD = 5_000_000;
 const PART = /^[\w-]+$/;
 const HALF = /\\ud[89a-f]/;
-/** What JSON writes for half of a surrogate pair, or a backslash before another character, which stays. */
+/** An escape in JSON: half of a surrogate pair, or a backslash before another character, which stays. */
 const ESCAPE = /\\(?:ud[89a-f][0-9a-f]{2}|.)/g;
 
 const ed25519 = z.object({
@@ -28,7 +28,7 @@ const ed25519 = z.object({
 	x: z.string().refine((x) => bytesOf(x)?.length === KEY_BYTES),
 });
 
-/** The public key that certificates are verified with, as a JWK; `kid` is its thumbprint (RFC 7638). */
+/** The public key that verifies certificates, as a JWK; `kid` is its thumbprint (RFC 7638). */
 export type VerificationKey = z.infer<typeof ed25519> & { kid: string };
 
 /** The keys of a credential's certificates. */
@@ -39,26 +39,26 @@ export interface CertificateKey {
 
 const headerSchema = z.object({ alg: z.string(), typ: z.string(), kid: z.string() }).strict();
 
-/** What a certificate shows of a record (section 2.6), besides its digest. */
+/** The fields of a record that a certificate shows (section 2.6), in addition to its digest. */
 const RECORD_FIELDS = ['id', 'created_at', 'completed_at', 'cached'];
 
 const statementSchema = z.object({
 	/** The partner's id. */
 	iss: z.string(),
 	verdict: z.enum(['clear', 'review', 'block', 'unresolved']),
-	/** As they were sent; null where they could not be read. */
+	/** As they were sent; null if they could not be read. */
 	network: z.string().nullable(),
 	address: z.string().nullable(),
 	/** Never empty. */
 	reasons: z.array(z.string()),
-	/** As they were applied; null where they could not be read. */
+	/** As they were applied; null if they could not be read. */
 	rules: z.record(z.unknown()).nullable(),
 	rules_from: z.enum(['node', 'credential']),
-	/** The credential's `clearanceDigest` of that time; absent with rules of a node, and from older releases. */
+	/** The credential's `clearanceDigest` of that time; absent if the rules are a node's, or from older releases. */
 	rules_sha256: z.string().optional(),
-	/** By the very run that signed it. */
+	/** Made in the same run that signed it. */
 	source: z.literal('screened'),
-	/** The idempotency key of the screening; null where none was made. */
+	/** The idempotency key of the screening; null if there was none. */
 	ext_id: z.string().nullable(),
 	workflow: z.record(z.unknown()),
 	execution: z.string(),
@@ -77,16 +77,17 @@ const claimsSchema = statementSchema.extend({
 	record: z.record(z.unknown()).nullable(),
 });
 
-/** What a certificate states of a screening, besides what follows from its record and the time. */
+/** The statement of a certificate about a screening, without the claims that come from its record and the time. */
 export type Statement = z.infer<typeof statementSchema>;
 /** The claims of a certificate. */
 export type CertificateClaims = z.infer<typeof claimsSchema>;
 
 /**
- * Derives the key that signs certificates from the credential's private key (section 5.1), which signs assertions only.
+ * Derives the key that signs certificates from the credential's private key (section 5.1), which itself signs only
+ * assertions.
  *
- * @param privateKey in any form `readPrivateKey` takes; each form of a key gives the same one here
- * @throws InputError when it cannot be read
+ * @param privateKey in any form that `readPrivateKey` accepts; all forms of a key give the same result
+ * @throws InputError if it cannot be read
  */
 export async function certificateKey(privateKey: string): Promise<CertificateKey> {
 	const { d = '' } = readPrivateKey(privateKey, 'Ed25519', 'Private Key').export({ format: 'jwk' });
@@ -100,7 +101,7 @@ export async function certificateKey(privateKey: string): Promise<CertificateKey
  * Reads a public key that an operator kept.
  *
  * @param given a JWK, as text or as an object
- * @throws InputError when it is no public Ed25519 key
+ * @throws InputError if it is not a public Ed25519 key
  */
 export async function readVerificationKey(given: unknown): Promise<VerificationKey> {
 	const text = typeof given === 'string' && given.length <= MAX_LENGTH ? given : '';
@@ -113,11 +114,11 @@ export async function readVerificationKey(given: unknown): Promise<VerificationK
 }
 
 /**
- * Signs what a screening came to.
+ * Signs the result of a screening.
  *
  * @param record the record as it is in the item; null if there is none
  * @returns a compact JWS: its header has `alg`, `typ` and `kid` only
- * @throws InputError when it would be longer than one that is read, or its record is of millions of characters
+ * @throws InputError if it would be too long to be read again, or its record has millions of characters
  */
 export async function signCertificate(
 	{ privateKey, publicKey }: CertificateKey,
@@ -139,14 +140,14 @@ export async function signCertificate(
 	throw new InputError(`it would have more than ${MAX_LENGTH} characters`);
 }
 
-/** Fields of a record may be missing, or of any type: objects and lists are left out, which may be of any size. */
+/** Fields of a record may be missing or have any type: objects and lists are left out, because they may have any size. */
 function plainFields(record: object): Record<string, unknown> {
 	const fields = RECORD_FIELDS.map((name): [string, unknown] => [name, Reflect.get(record, name)]);
 	const isPlain = (value: unknown) => value === null || typeof value !== 'object';
 	return Object.fromEntries(fields.filter(([, value]) => value !== undefined && isPlain(value)));
 }
 
-/** SHA-256, in hex, of canonical JSON (RFC 8785). Half a surrogate pair counts as U+FFFD, as UTF-8 writes it. */
+/** SHA-256, in hex, of canonical JSON (RFC 8785). Half of a surrogate pair counts as U+FFFD, as in UTF-8. */
 function recordDigest(record: object | null): string {
 	const text = JSON.stringify(record);
 	if (text.length > MAX_RECORD) {
@@ -158,7 +159,7 @@ function recordDigest(record: object | null): string {
 		.digest('hex');
 }
 
-/** JSON with texts that UTF-8 can hold. */
+/** JSON whose texts can be written in UTF-8. */
 function wellFormedJson(text: string): string {
 	if (!HALF.test(text)) return text;
 	return text.replace(ESCAPE, (escape) => (escape.length > 2 ? '\uFFFD' : escape));
@@ -167,8 +168,8 @@ function wellFormedJson(text: string): string {
 /**
  * Reads a certificate and checks who signed it.
  *
- * @param given what may be one
- * @param key whose it must be
+ * @param given any value
+ * @param key the key that must have signed it
  * @throws InputError that says in a sentence why it does not count
  */
 export async function readCertificate(
@@ -204,7 +205,7 @@ function noCertificate(): InputError {
 	return new InputError('This is not the certificate of a screening');
 }
 
-/** The bytes of base64url in its one spelling; undefined for anything else. */
+/** The bytes of base64url in its only valid spelling; undefined for anything else. */
 function bytesOf(text: string): Buffer | undefined {
 	const bytes = PART.test(text) ? Buffer.from(text, 'base64url') : undefined;
 	return bytes?.toString('base64url') === text ? bytes : undefined;

@@ -3,7 +3,10 @@ import Big from 'big.js';
 import { InputError } from '../errors';
 import { refuseSlip } from './slips';
 
-/** Section 1, rule 4: amounts are decimal strings of this form. More digits are no amount, and some calculators fail. */
+/**
+ * Section 1, rule 4: amounts are decimal strings of this form. A text with more digits is not an amount, and some
+ * calculators fail at it.
+ */
 const DECIMAL_PATTERN = /^-?\d{1,100}(\.\d{1,100})?$/;
 
 /** Whether a text is a decimal string as the API document defines it (section 1, rule 4). */
@@ -12,12 +15,12 @@ export function isDecimal(text: string): boolean {
 }
 
 /**
- * Checks an amount and hands it on as typed: no digit is added, dropped or rounded.
+ * Checks an amount and returns it as typed: no digit is added, dropped or rounded.
  *
- * @param value a decimal string; a JavaScript number is taken only where its digits are certain
+ * @param value a decimal string; a JavaScript number only if its digits are certain
  * @param label what to call the amount in an error, e.g. a parameter's display name
- * @returns the amount as a USDT decimal string, byte for byte what was given
- * @throws InputError when it is not a decimal string (section 1, rule 4) or not positive
+ * @returns the amount as a USDT decimal string, byte for byte as given
+ * @throws InputError if it is not a decimal string (section 1, rule 4) or not positive
  */
 export function positiveAmount(value: unknown, label: string): string {
 	const amount = decimalString(value, label);
@@ -25,7 +28,7 @@ export function positiveAmount(value: unknown, label: string): string {
 	return amount;
 }
 
-/** As `positiveAmount`, but 0 is one as well. */
+/** Like `positiveAmount`, but accepts 0. */
 export function nonNegative(value: unknown, label: string): string {
 	const amount = decimalString(value, label);
 	if (amount.startsWith('-')) throw new InputError(`${label} must not be less than 0`);
@@ -33,9 +36,9 @@ export function nonNegative(value: unknown, label: string): string {
 }
 
 /**
- * Checks a decimal and hands it on as typed.
+ * Checks a decimal and returns it as typed.
  *
- * @throws InputError when it is not a decimal string (section 1, rule 4)
+ * @throws InputError if it is not a decimal string (section 1, rule 4)
  */
 export function decimalString(value: unknown, label: string): string {
 	const text = typeof value === 'number' ? exactDigits(value, label) : value;
@@ -51,16 +54,16 @@ export function decimalString(value: unknown, label: string): string {
 }
 
 /**
- * A number that is an ID, as text.
+ * A numeric ID, as text.
  *
- * @throws InputError when it is so large that its digits may have been rounded
+ * @throws InputError if it is so large that its digits may have been rounded
  */
 export function exactText(value: number, label: string): string {
 	if (Number.isSafeInteger(value)) return String(value);
 	throw inexact(value, label);
 }
 
-/** A double holds up to 15 significant decimal digits for certain; beyond that the operator's digits may be lost. */
+/** A double holds up to 15 significant decimal digits for certain; any further digits may be lost. */
 function exactDigits(value: number, label: string): string {
 	const digits = String(value);
 	const significant = digits.replace(/^-?0*\.?0*|\./g, '').length;

@@ -9,11 +9,11 @@ const PRIVATE_PEM = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/;
 /** The members of a private key, and of a shared secret. */
 const PRIVATE_JWK = /"[dk]"\s*:/;
 const PUBLIC_PEM = /-----BEGIN PUBLIC KEY-----([^-]*)-----END PUBLIC KEY-----/;
-/** What jose takes for RSA-OAEP (RFC 7518, section 4.3). */
+/** jose's minimum for RSA-OAEP (RFC 7518, section 4.3). */
 const MIN_RSA_BITS = 2048;
 const HINT = 'Enter an X25519, P-256 or RSA public key, as JWK or PEM.';
 
-/** Whose secrets they are to be. */
+/** The key that secrets are encrypted to. */
 export interface RecipientKey {
 	key: KeyObject;
 	/** How a content key reaches its owner (RFC 7518, section 4). */
@@ -21,8 +21,8 @@ export interface RecipientKey {
 }
 
 /**
- * Reads a public key that secrets are to be encrypted to: X25519, P-256 or RSA, as JWK or SPKI PEM. The line breaks of a
- * PEM may be real, written as `\n`, or lost.
+ * Reads a public key for the encryption of secrets: X25519, P-256 or RSA, as JWK or SPKI PEM. The line breaks of a PEM may
+ * be real, written as `\n`, or lost.
  *
  * @param label what to call the key in an error
  * @throws InputError for any other key, above all a private one; it never repeats any of the text
@@ -51,7 +51,7 @@ function publicKeyIn(given: string): KeyObject | undefined {
 	}
 }
 
-/** @returns undefined for a key that is not taken */
+/** @returns undefined for a key of another kind */
 function algorithmOf(key: KeyObject): RecipientKey['alg'] | undefined {
 	const { modulusLength = 0, namedCurve } = key.asymmetricKeyDetails ?? {};
 	switch (key.asymmetricKeyType) {
@@ -67,11 +67,11 @@ function algorithmOf(key: KeyObject): RecipientKey['alg'] | undefined {
 }
 
 /**
- * Encrypts what was redacted in a response.
+ * Encrypts the redacted parts of a response.
  *
  * @param response as the API gave it
  * @param redacted its copy without secrets
- * @returns a compact JWE (RFC 7516) of a JSON object: the secret fields in their places. Undefined where there is none.
+ * @returns a compact JWE (RFC 7516) of a JSON object: the secret fields in their places. Undefined if there are none.
  */
 export async function encryptSecrets(
 	response: unknown,
@@ -85,7 +85,7 @@ export async function encryptSecrets(
 		.encrypt(key);
 }
 
-/** What of a value its redacted copy does not show, under the same names; undefined where it shows all. */
+/** The parts of a value that its redacted copy does not show, under the same names; undefined if it shows all. */
 function hiddenIn(value: unknown, redacted: unknown): unknown {
 	if (value === redacted) return undefined;
 	if (!isJsonObject(value) || !isJsonObject(redacted)) {

@@ -6,16 +6,16 @@ import { InputError } from '../errors';
 const MAX_CHARACTERS = 128;
 
 /**
- * Checks an idempotency key that an operator chose (section 1, rule 8).
+ * Checks an operator's custom key (section 1, rule 8).
  *
  * @param value 1 to 128 characters, counted as code points
  * @param label the parameter's display name
  * @returns the key, without the blank space around it
- * @throws InputError when it is empty or too long, and as `checkIdentifier`
+ * @throws InputError if it is empty or too long, and as `checkIdentifier`
  */
 export function checkExtId(value: unknown, label: string): string {
 	const given = typeof value === 'number' ? exactText(value, label) : value;
-	// With the blank or line break that a paste brings along, it would be another order.
+	// With a blank or line break from a paste, it would be another order.
 	const key = typeof given === 'string' ? given.trim() : '';
 	if (key === '') {
 		throw new InputError(
@@ -23,7 +23,7 @@ export function checkExtId(value: unknown, label: string): string {
 			'Enter one that stays the same when this item is tried again, such as your invoice number.',
 		);
 	}
-	// One code point has two units at most.
+	// A code point has at most two units.
 	if (key.length > 2 * MAX_CHARACTERS || Array.from(key).length > MAX_CHARACTERS) {
 		throw new InputError(`${label} has more than ${String(MAX_CHARACTERS)} characters`);
 	}

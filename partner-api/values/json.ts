@@ -13,10 +13,10 @@ export interface JsonObject {
 	[name: string]: JsonValue | undefined;
 }
 
-/** So many levels of lists and objects are read: with more, a stack could overflow, here or in n8n. */
+/** The maximum depth of lists and objects: with more, a stack could overflow, here or in n8n. */
 const MAX_DEPTH = 500;
 const TOO_DEEP = `has more than ${MAX_DEPTH} levels`;
-/** Among more names nobody looks for one that is there twice: it would take as long as parsing. */
+/** With more names, repeated ones are not looked for: it would take as long as parsing. */
 const MAX_NAMES_COUNTED = 100_000;
 const [QUOTE, BACKSLASH, COLON, LIST, LIST_END, OBJECT, OBJECT_END] = [
 	34, 92, 58, 91, 93, 123, 125,
@@ -30,22 +30,22 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Parses JSON from the API. A number that a double holds exactly becomes a number. Every other one (an int64 beyond
- * 2^53, a long decimal) becomes a string with all its digits: an n8n item cannot hold a bigint.
+ * Parses JSON from the API. If a double holds a number exactly, it becomes a number. Any other (an int64 beyond 2^53, a
+ * long decimal) becomes a string with all its digits: an n8n item cannot hold a bigint.
  *
  * @param tooDeep replaces everything below `MAX_DEPTH`; absent: such JSON is refused
- * @throws SyntaxError when the text is not JSON, or has a name twice (looked for among 100,000); RangeError when it is too deep
+ * @throws SyntaxError if the text is not JSON, or repeats a name (checked up to 100,000); RangeError if it is too deep
  */
 export function parseJson(text: string, tooDeep?: string): unknown {
 	const { exact, names } = scan(text, tooDeep);
 	const value: unknown = JSON.parse(exact);
-	// Readers differ in which of the two they take: nobody knows what was meant.
+	// Parsers differ in which of the two they take, so the meaning is unclear.
 	const areCounted = names > 1 && names <= MAX_NAMES_COUNTED;
 	if (areCounted && names > countNames(value)) throw new SyntaxError('a name is in it twice');
 	return value;
 }
 
-/** As `parseJson`, with a word in the place of what is too deep; undefined for what cannot be parsed. */
+/** Like `parseJson`, with a note in place of values that are too deep; undefined if the text can't be parsed. */
 export function jsonOrUndefined(text: string): unknown {
 	try {
 		return parseJson(text, `this ${TOO_DEEP}`);
@@ -54,7 +54,7 @@ export function jsonOrUndefined(text: string): unknown {
 	}
 }
 
-/** How many names the objects have that are in a parsed value. */
+/** The number of names in the objects of a parsed value. */
 function countNames(value: unknown): number {
 	if (typeof value !== 'object' || value === null) return 0;
 	let names = 0;
@@ -66,7 +66,7 @@ function countNames(value: unknown): number {
 /**
  * Goes once through a text that may be JSON. A regular expression would start again, or need a stack.
  *
- * @returns how many names it has, and the text with long numbers, and what is too deep, as texts
+ * @returns the number of its names, and the text with long numbers and values that are too deep as texts
  */
 function scan(text: string, tooDeep?: string): { exact: string; names: number } {
 	let [exact, copied, names, depth, start] = ['', 0, 0, 0, 0];
@@ -92,7 +92,7 @@ function scan(text: string, tooDeep?: string): { exact: string; names: number } 
 		} else if (depth <= MAX_DEPTH && isInNumber(code)) {
 			start = at;
 			while (isInNumber(text.charCodeAt(at + 1))) at += 1;
-			// Two characters hold no exponent.
+			// Two characters can't hold an exponent.
 			if (at - start < 2) continue;
 			const number = text.slice(start, at + 1);
 			NAME_END.lastIndex = at + 1;
@@ -102,22 +102,22 @@ function scan(text: string, tooDeep?: string): { exact: string; names: number } 
 	return { exact: exact + text.slice(copied), names };
 }
 
-/** A digit, or one of `+-.eE`, by its code: in millions of numbers, to compare codes is the fastest. */
+/** A digit, or one of `+-.eE`, by its code: for millions of numbers, comparing codes is fastest. */
 function isInNumber(code: number): boolean {
 	const isDigit = code >= 48 && code <= 57;
 	return isDigit || code === 43 || code === 45 || code === 46 || code === 69 || code === 101;
 }
 
-/** Whether a number is to be kept as a text. A double holds 15 characters without an exponent. */
+/** Whether a number must stay a text. A double holds 15 characters without an exponent. */
 function isLongNumber(text: string): boolean {
 	if (text.length <= 15 && !/e/i.test(text)) return false;
-	// The stack of a pattern has an end.
+	// A pattern has a limited stack.
 	return text.length > 1_000 || (isNumber(text) && !isSafeNumber(text));
 }
 
 /** Writes a request body: `undefined` members are left out, a `LosslessNumber` is written digit for digit. */
 export function stringifyJson(value: JsonValue): string {
-	// stringify() only gives undefined for undefined.
+	// stringify() returns undefined only for undefined.
 	return stringify(value) ?? 'null';
 }
 
@@ -127,10 +127,10 @@ export function textOf(value: JsonValue | undefined): string {
 }
 
 /**
- * Reads JSON that an operator gave: text as typed keeps the digits of large numbers, a value is copied.
+ * Reads JSON that an operator gave: typed text keeps the digits of large numbers, a value is copied.
  *
  * @param label the parameter's display name
- * @throws InputError when it is not valid JSON, or too deep
+ * @throws InputError if it is not valid JSON, or too deep
  */
 function readJson(value: unknown, label: string): JsonValue {
 	try {
@@ -149,8 +149,8 @@ function readJson(value: unknown, label: string): JsonValue {
 }
 
 /**
- * What is sent is what was checked: an object of an expression may change by itself, so no function comes along. What is
- * undefined stays so.
+ * A plain copy without functions, so that the checked value is the one that is sent: an object of an expression may change
+ * by itself. Undefined stays undefined.
  */
 function copied(value: unknown): JsonValue | undefined {
 	if (typeof value === 'function') return undefined;
@@ -158,19 +158,19 @@ function copied(value: unknown): JsonValue | undefined {
 	if (isPlain) return value as JsonValue;
 	const { toJSON } = value as { toJSON?: unknown };
 	if (typeof toJSON === 'function') return copied(Reflect.apply(toJSON, value, []));
-	// Not by a method of its own, which an expression may have given it.
+	// Not by its own method, which may come from an expression.
 	if (Array.isArray(value)) return Array.from(value, (one) => copied(one) ?? null);
 	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copied(one)]));
 }
 
-/** As `readJson`. @throws InputError when it is not a JSON object */
+/** As `readJson`. @throws InputError if it is not a JSON object */
 export function readJsonObject(value: unknown, label: string): JsonObject {
 	const object = readJson(value, label);
 	if (!isJsonObject(object)) throw new InputError(`${label} must be a JSON object`);
 	return object;
 }
 
-/** As `readJson`. @throws InputError when it is not a JSON array */
+/** As `readJson`. @throws InputError if it is not a JSON array */
 export function readJsonArray(value: unknown, label: string): JsonValue[] {
 	const array = readJson(value, label);
 	if (!Array.isArray(array)) throw new InputError(`${label} must be a JSON array`);
@@ -181,7 +181,7 @@ export function readJsonArray(value: unknown, label: string): JsonValue[] {
  * Reads an integer that an operator gave, without ever rounding it.
  *
  * @returns the integer as it is sent, digit for digit
- * @throws InputError when it is no whole number, or a number too large to be exact
+ * @throws InputError if it is not a whole number, or is too large to be exact
  */
 export function readInteger(value: unknown, label: string): JsonValue {
 	if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
@@ -198,18 +198,18 @@ export function readInteger(value: unknown, label: string): JsonValue {
 }
 
 /**
- * Reads a whole number of things that an operator gave, written as `readInteger` takes it.
+ * Reads a whole number of things that an operator gave, in the forms that `readInteger` accepts.
  *
- * @throws InputError when it is none, or not within the bounds
+ * @throws InputError if it is not a whole number, or out of bounds
  */
 export function readCount(value: unknown, label: string, min: number, max = Infinity): number {
 	return within(readInteger(value, label), `${label} must be a whole number`, min, max);
 }
 
 /**
- * Reads a number that an operator gave, such as seconds. A text is a decimal.
+ * Reads a number that an operator gave, such as seconds. A text must be a decimal.
  *
- * @throws InputError when it is none, or not within the bounds
+ * @throws InputError if it is not a number, or out of bounds
  */
 export function readNumber(value: unknown, label: string, min: number, max = Infinity): number {
 	const number = typeof value === 'string' ? Number(decimalString(value.trim(), label)) : value;

@@ -11,7 +11,7 @@ export type KeyCurve = 'Ed25519' | 'X25519';
 
 /** The length of a private key of either curve. */
 const SEED_BYTES = 32;
-/** The bytes in front of these in PKCS8, after its version (RFC 8410, section 7). */
+/** The bytes before these in PKCS8, after its version (RFC 8410, section 7). */
 const ALGORITHM: Record<KeyCurve, string> = {
 	Ed25519: '300506032b657004220420',
 	X25519: '300506032b656e04220420',
@@ -21,7 +21,7 @@ const PEM = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g;
 
 const jwkSchema = z.object({ crv: z.string(), d: z.string() });
 
-/** How other keys are known: by their text, or by an object identifier in the hex of their DER, which comes behind it. */
+/** How to recognize other keys: by their text, or by an object identifier in the hex of their DER. */
 const OTHERS: readonly (readonly [RegExp, string])[] = [
 	[/^(ssh|ecdsa)-/, 'is an OpenSSH public key'],
 	[/^[0-9a-f]{64,} /i, 'is a key in hex'],
@@ -33,13 +33,13 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
 	[/06032b6570/, 'is an Ed25519 key'],
 ];
 
-/** The bytes of the private key, or what the text is instead. */
+/** The bytes of the private key, or a word for what the text is instead. */
 type Found = Buffer | string;
 
 /**
- * Reads a private key in any of the forms operators have it in. It may be PKCS8 PEM (line breaks real, written as `\n`, or
- * lost) or JWK JSON. It may be base64 or base64url of the PEM or the DER; for Ed25519, of the 32-byte seed, also with the
- * public key behind it.
+ * Reads a private key in any of the forms that operators have. It may be PKCS8 PEM (line breaks real, written as `\n`, or
+ * lost) or JWK JSON. It may be base64 or base64url of the PEM or the DER; for Ed25519, of the 32-byte seed, with or without
+ * the public key after it.
  *
  * @param text the key as pasted
  * @param curve the curve that is needed
@@ -69,7 +69,7 @@ function find(text: string, curve: KeyCurve): Found {
 	return inDer(bytes, curve, text);
 }
 
-/** Whether it is a seed, alone or with its public key behind it, as NaCl and others write an Ed25519 key. */
+/** Whether it is a seed, alone or followed by its public key, as NaCl and others write an Ed25519 key. */
 function isSeed(bytes: Buffer): boolean {
 	if (bytes.length !== 2 * SEED_BYTES) return bytes.length === SEED_BYTES;
 	const key = createPublicKey(privateKeyOf(bytes.subarray(0, SEED_BYTES), 'Ed25519'));
@@ -95,19 +95,19 @@ function inPem(text: string, curve: KeyCurve): Found {
 	return inDer(Buffer.from(body, 'base64'), curve);
 }
 
-/** In PKCS8 of either version (RFC 5958): the second may have the public key behind the private one. */
+/** In PKCS8 of either version (RFC 5958): the second may have the public key after the private one. */
 function inDer(der: Buffer, curve: KeyCurve, text = ''): Found {
 	const front = Buffer.from(ALGORITHM[curve], 'hex');
 	const start = der.indexOf(front);
 	const seed = der.subarray(start + front.length).subarray(0, SEED_BYTES);
 	if (start > 0 && seed.length === SEED_BYTES) return seed;
-	// What comes later may be of another key.
+	// Later bytes may belong to another key.
 	const shown = `${text} ${der.toString('hex', 0, 50)}`;
 	const other = OTHERS.find(([form]) => form.test(shown));
 	return other?.[1] ?? 'is a key of another kind, or damaged';
 }
 
-/** From its bytes alone: Node refuses PKCS8 of version 2, in release 20, and a JWK without `x`, in 20 and 24. */
+/** Built from its bytes alone: Node 20 refuses PKCS8 of version 2, and Node 20 and 24 refuse a JWK without `x`. */
 export function privateKeyOf(seed: Buffer, curve: KeyCurve): KeyObject {
 	const front = Buffer.from(`302e020100${ALGORITHM[curve]}`, 'hex');
 	return createPrivateKey({ key: Buffer.concat([front, seed]), format: 'der', type: 'pkcs8' });

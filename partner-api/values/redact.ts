@@ -5,45 +5,45 @@ type Fields = Record<string, unknown>;
 /** Stands for a secret. */
 const HIDDEN = '••••••••';
 
-/** A card's number, whole or as a receipt shows it. Of a shorter text, four digits would be too much. */
+/** A card's number, whole or as a receipt shows it. Four digits of a shorter text would reveal too much. */
 const NUMBER_OR_STARS = /^[\d*•#x -]{8,40}\d{4}$/i;
 const SHOWN_DIGITS = 4;
-/** What may name a secret, and what then holds it: `{"name": "epin", "value": "..."}`. */
+/** A name that says "this is a secret" and a field that holds it: `{"name": "epin", "value": "..."}`. */
 const LABEL = /^(?:(?:display|field|item)_?)?(?:name|key|label|type|title|field)$/i;
 const VALUES = /^(?:(?:display|field|item)_?)?(?:value|text|content)s?$/i;
 /**
- * Besides a name, what a secret in JSON has: a form of its own, a long number, or an escape that hides what is there. To
- * look for all of them by one pattern takes longer.
+ * Signs of a secret in JSON other than a name: a form of its own, a long number, or an escape that hides a text. One
+ * pattern for all of them would take longer.
  */
 const MAY_BE_IN_JSON = [/[\\$]/, /eyJ/i, /data:/i, /\de/i, /\d{4}(?:[\s-]{0,2}\d{4,6}){2}/];
-/** Characters: what the API says may be of any length. So many are looked through for secrets, and so many shown. */
+/** Characters: the API's texts may have any length. At most this many are searched for secrets, and shown. */
 const [MAX_READ, MAX_SHOWN] = [100_000, 500];
 /** Characters: a shorter part of a token may be a word. */
 const MIN_SECRET = 20;
-/** Parsed from a text in which nothing may be a secret. Node takes as long to list a million names as to parse them. */
+/** Values parsed from texts without any sign of a secret. Listing a million names takes Node as long as parsing them. */
 const harmless = new WeakSet<object>();
 
-/** Notes what was parsed from a JSON text: where the text shows no sign of a secret, no secret is looked for in it. */
+/** Notes a value parsed from a JSON text: if the text shows no sign of a secret, the value is not searched. */
 export function noteParsed(value: unknown, text: string): void {
 	const mayHoldSecret = [MAY_NAME_SECRET, ...MAY_BE_IN_JSON].some((sign) => sign.test(text));
 	if (typeof value === 'object' && value !== null && !mayHoldSecret) harmless.add(value);
 }
 
 /**
- * Redacts every secret in a value, however deep. The names stay, so that an operator sees what there is. A card number
- * keeps its last four digits where its name says that it is one.
+ * Redacts every secret in a value, at any depth. The names stay, so that an operator sees which fields there are. A card
+ * number keeps its last four digits if its name says that it is one.
  *
- * @returns a copy of what has secrets; what has none is the value's own
+ * @returns a copy of the parts with secrets; parts without secrets are the value's own
  */
 export function redactSecrets(value: unknown, content: Content = 'response'): unknown {
 	return mapSecrets(value, content, hide);
 }
 
 /**
- * Removes every secret from an event, however deep.
+ * Removes every secret from an event, at any depth.
  *
- * @param content `password` where the reader is to have a one-time password
- * @returns the rest, copied as in `redactSecrets`, and the names of what was removed
+ * @param content `password` if the reader is to have a one-time password
+ * @returns the rest, copied as in `redactSecrets`, and the names of the removed fields
  */
 export function removeSecrets(
 	value: unknown,
@@ -58,33 +58,33 @@ export function removeSecrets(
 }
 
 /**
- * Redacts a text that the API wrote for people, such as the message of an error. One with a secret is redacted as a whole:
- * what is around it may be one more (a card's number and its CVV).
+ * Redacts a text that the API wrote for people, such as the message of an error. If it has a secret, it is redacted as a
+ * whole: the text around may hold another one (a card's number and its CVV).
  *
  * @param text of any length
- * @param most characters are shown
+ * @param most the number of characters to show
  */
 export function redactText(text: string, most = MAX_SHOWN): string {
 	return searchFor('response').isText(text.slice(0, MAX_READ)) ? HIDDEN : text.slice(0, most);
 }
 
 /**
- * Redacts the tokens that were sent to the API, wherever its response repeats one: whole, its payload or its signature. One
- * that comes in pieces, or encoded once more, is not found.
+ * Redacts the tokens that were sent to the API if its response repeats one: whole, its payload or its signature. A token in
+ * pieces, or with another encoding, is not found.
  *
  * @param text of a response
  * @param tokens access tokens or assertions (section 5)
  */
 export function redactTokens(text: string, tokens: Iterable<string>): string {
-	// The header of a JWT is no secret.
+	// The header of a JWT is not a secret.
 	const parts = [...tokens].flatMap((token) => [token, ...token.split('.').slice(1)]);
 	const secrets = parts.filter(({ length }) => length >= MIN_SECRET);
-	// To search a long text by a pattern takes longer.
+	// Searching a long text for a pattern takes longer.
 	const search = text.includes('\\u00') ? escapable : (secret: string) => secret;
 	return secrets.reduce((rest, secret) => rest.replaceAll(search(secret), HIDDEN), text);
 }
 
-/** A text as JSON may write it, each of its characters as an escape or as it is. */
+/** A pattern for a text in JSON, with each of its characters as an escape or as it is. */
 function escapable(text: string): RegExp {
 	const forms = Array.from(text, (one) => {
 		const hex = one.charCodeAt(0).toString(16).padStart(4, '0');
@@ -94,7 +94,7 @@ function escapable(text: string): RegExp {
 	return new RegExp(forms.join(''), 'g');
 }
 
-/** Replaces each secret by what `replace` gives; undefined removes it. Only what changes is copied. */
+/** Replaces each secret with the result of `replace`; undefined removes it. Only changed parts are copied. */
 function mapSecrets(
 	value: unknown,
 	content: Content,
@@ -124,7 +124,7 @@ function mapSecrets(
 		let isLabelled: boolean | undefined;
 		for (const key of keys) {
 			const field = fields[key];
-			// That something is available is no secret, nor that the call went well.
+			// A boolean is not a secret, nor is the code of a successful call.
 			if (typeof field === 'boolean' || (key === 'code' && isOfCall(fields))) continue;
 			const isNamed =
 				VALUES.test(key) &&
@@ -140,7 +140,7 @@ function mapSecrets(
 	return map('', value);
 }
 
-/** What a spread gives: that takes longer for a million fields than to parse them. */
+/** A shallow copy, much faster than a spread for a million fields. */
 function copyOf(fields: Fields, keys: readonly string[]): Fields {
 	const copy: Fields = Object.hasOwn(fields, '__proto__') ? { ['__proto__']: 0 } : {};
 	for (const key of keys) copy[key] = fields[key];
@@ -155,7 +155,7 @@ function isOfCall({ code, data, result }: Fields): boolean {
 }
 
 function hide(name: string, secret: unknown): unknown {
-	// That there is none is no secret.
+	// A missing value is not a secret.
 	const isNothing = secret === null || secret === undefined || secret === '';
 	if (isNothing || (Array.isArray(secret) && secret.length === 0)) return secret;
 	const isNumber = typeof secret === 'string' && NUMBER_OR_STARS.test(secret);

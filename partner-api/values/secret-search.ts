@@ -1,40 +1,40 @@
 /**
- * What a value is, which decides what in it is a secret:
- * - `goods` may be the record of what was bought, so that more names are a secret's;
- * - `screening` is of no card: 16 digits may be an amount in the smallest unit;
+ * The kind of a value, which decides where it can hold a secret:
+ * - `goods` may be the record of something bought, so more names count as secret;
+ * - `screening` has no card: 16 digits may be an amount in the smallest unit;
  * - `password` is an event with a one-time password, which may have any name and stays (`card.otp`, section 6.5).
  */
 export type Content = 'response' | 'goods' | 'screening' | 'event' | 'password';
 
 /**
- * What a name must spell, in one word or in several, to hold a secret: card data, gift codes, eSIM activation, links that
- * give a card or an eSIM away, the HMAC secret (section 1, rule 11; sections 4.1, 4.4, 4.9 and 6.5).
+ * Words in the name of a secret: card data, gift codes, eSIM activation, links that give a card or an eSIM away, the HMAC
+ * secret (section 1, rule 11; sections 4.1, 4.4, 4.9 and 6.5).
  */
 const SECRET = namePattern([
 	...['pan', 'fullpan', 'primary account number', '(?:card|cc) ?(?:number|num|no)', 'csc'],
 	...['card ?verification value', '(?:card ?)?(?:en|de)crypted', 'ciphertext'],
-	// Also inside of a word: cardcvv, cvvcode, lpastring.
+	// Also within a word: cardcvv, cvvcode, lpastring.
 	...['\\w*(?:cv[cvn]|jwe|lpa|qr ?(?:code|image))\\w*', 'qr'],
 	...['e ?pin', '(?:gift|card) ?pin', 'puk', 'voucher(?: ?number)?'],
 	'(?:gift|gift ?card|voucher|activation|redemption|redeem|claim|scratch) ?(?:code|url|link)',
 	...['code ?list', 'matching ?id', 'hmac ?secret', '(?:access|refresh) ?token', 'private ?key'],
 ]);
-/** The same where no one-time password is looked for. `code` alone tells nothing; `codes` are those of a gift card. */
+/** The same if a one-time password is a secret too. `code` alone is ambiguous; `codes` are those of a gift card. */
 const SECRET_OR_PASSWORD = namePattern([
 	'(?:security|verification|confirmation|otp|pin|access|auth|card|promo|coupon|unlock) ?code',
 	...['secret', 'pin(?: ?number)?', 'verification value', '^codes$'],
 ]);
-/** In the record of a card, an eSIM or a gift card a secret may have one of many names, which end alike. */
+/** A secret in the record of a card, an eSIM or a gift card may have one of many names with the same endings. */
 const SECRET_OF_GOODS = namePattern(
 	[
 		...['code', 'number', 'pin', 'serial', 'key', 'password', 'passcode', 'track', 'link', 'url'],
-		// `cid` is the code on a card of American Express.
+		// `cid` is the code on an American Express card.
 		...['uri', 'pwd', 'nonce', 'cid'],
 		'(?:bar|epin|serial|voucher)(?:code|number|pin)',
 	],
 	'$',
 );
-/** Whatever a secret's name is, one of these is in it. */
+/** Every name of a secret contains one of these. */
 export const MAY_NAME_SECRET =
 	/pan|num|card|cc|csc|cv[cvn]|veri|crypt|cipher|jwe|lpa|qr|pin|puk|vouch|code|url|link|match|secret|token|key|serial|pass|track|uri|pwd|nonce|cid/i;
 const ENDS_AS_SECRET = new RegExp(`(?:${SECRET.source}|${SECRET_OR_PASSWORD.source})$`);
@@ -52,8 +52,8 @@ const IDENTIFIER = /(?:^| )(?:ids?|uuid|refs?|references?|transactions?|tx|hash|
 /** An eSIM's activation code (SGP.22), also in a link, and without its prefix. */
 const ACTIVATION_CODE = /\blpa(?::|%3a)\s*1(?:\$|%24)|^\s*1\$[^$\s]+\$/i;
 /**
- * A JWE in its compact form (RFC 7516): five parts, the first of which begins with `{"`. It is looked for only where a
- * part may begin: from every place inside of a long one it would take minutes.
+ * A JWE in its compact form (RFC 7516): five parts, the first beginning with `{"`. The search begins only at possible
+ * starts of a part: from every position within a long one it would take minutes.
  */
 const JWE = /(?<![\w-])eyJ[\w-]*(?:\.[\w-]*){4}(?![\w-]|\.[\w-])/;
 /** An access token as a message may quote it (section 5.2). */
@@ -62,36 +62,36 @@ const ACCESS_TOKEN = /(?:bearer|token|authorization|assertion|jwt)\W{1,9}eyJ/i;
 const PICTURE = /^\s*data:image\//i;
 const FORMS = [ACTIVATION_CODE, JWE, ACCESS_TOKEN, PICTURE];
 /**
- * The form of a card's number: 16 digits that begin with 22 to 69, or 15 of American Express, in one piece or in groups.
- * It is no part of a longer number, a decimal or a hash; on a magnetic stripe, `%B` is before it. It is looked for from
- * each place, as other digits may come before.
+ * The form of a card's number: 16 digits that begin with 22 to 69, or 15 of American Express, in one piece or in groups. It
+ * is not part of a longer number, a decimal or a hash; on a magnetic stripe, `%B` comes before it. The search begins at
+ * each position, because other digits may come before.
  */
 const CARD_NUMBER =
 	/(?:(?<=%B)|(?<![A-Za-z\d]|\d\.))(?=((?:(?:2[2-7]|[3-6]\d)\d{2}(?:[\s-]{0,2}\d{4}){3}|3[47]\d{2}[\s-]{0,2}\d{6}[\s-]{0,2}\d{5})(?![A-Za-z\d]|\.\d)))\d/g;
 const ZERO = '0'.charCodeAt(0);
-/** Whatever of these forms a secret has, one of these is in it. */
+/** Every secret of these forms contains one of these. */
 const MAY_HAVE_FORM = /lpa|1\$|eyJ|data:|\d{4}(?:[\s-]{0,2}\d{4,6}){2}/i;
-/** The name in `PIN = 1234` or `'pin': '1234'`. Two words behind it are prose: `voucher: see below`. */
+/** The name in `PIN = 1234` or `'pin': '1234'`. If two words follow, it is prose: `voucher: see below`. */
 const NAME_IN_TEXT =
 	/[:：=](?<=([\w #/[-]{2,40})[\\'’"`\]]{0,4}\s{0,9}[:：=])(?!\s{0,99}[A-Za-z][a-z]{0,99},?\s{1,99}[A-Za-z])(?=\s{0,99}[^\s=])/g;
 /** The same in `<b>PIN</b>: 1234` and `Code (PIN): 1234`: without a digit it is prose. */
 const NAME_IN_MARKUP =
 	/[:：=](?<=([\w #/[-]{2,40})(?:[*)]|<\/\w{1,20}>){1,4}\s{0,9}[:：=])(?=\s{0,99}[^\s\d]{0,40}\d)/g;
-/** What a pair in JSON says that its value is: `{"name": "epin", "value": "..."}`. */
+/** A pair in JSON that names its value: `{"name": "epin", "value": "..."}`. */
 const LABEL_IN_TEXT =
 	/"(?:(?:display|field|item)_?)?(?:name|key|label|type|title|field)\\*"\s{0,99}:\s{0,99}\\*"([^"\\]{2,40})\\*"/gi;
-/** A name in JSON, also where that is part of another text, or a text in JSON in its turn. */
+/** A name in JSON, also if that is part of another text, or of a text in JSON. */
 const JSON_NAME = /"([^"\\]*)\\*"\s*:/g;
 
 /**
- * For one value. Each name or number in a text takes one look, and each new name as long as ten. A report of 15 MB takes
- * fewer; more would keep n8n from its work for a second.
+ * For one value. Each name or number in a text costs one lookup, and each new name costs ten. A report of 15 MB needs
+ * fewer; more would block n8n for a second.
  */
 const [MOST_LOOKS, LOOKS_AT_NAME] = [3_000_000, 10];
 
 /**
  * Whether a field of this name holds a secret: `full_pan`, `cvv2`, `virtualCardNumber`, `e_pin`, `qr_code_url`, `gift_pin`.
- * A word that has a secret's name inside is another word: `panel`, `company`, `shipping`.
+ * A word that merely contains such a name does not count: `panel`, `company`, `shipping`.
  */
 function isSecretName(name: string, content: Content): boolean {
 	const words = wordsOf(name);
@@ -103,11 +103,11 @@ function isSecretName(name: string, content: Content): boolean {
 	return content === 'goods' && SECRET_OF_GOODS.test(words) && !NO_SECRET.test(words);
 }
 
-/** Looks for secrets in one value. When the looks are used up, all that may be a secret is taken for one. */
+/** Looks for secrets in one value. When the lookups are used up, anything that may be a secret counts as one. */
 export function searchFor(content: Content) {
 	let looksLeft = MOST_LOOKS;
 	const isOver = (looks: number) => (looksLeft -= looks) < 0;
-	/** Names are remembered. The first look is the cheapest: there may be millions. */
+	/** Names are remembered. The first check is the cheapest: there may be millions. */
 	const judging = (judge: (name: string) => boolean) => {
 		const known = new Map<string, boolean>();
 		return (name: unknown): boolean => {
@@ -117,7 +117,7 @@ export function searchFor(content: Content) {
 			return known.get(name) === true;
 		};
 	};
-	/** Whether something that the pattern catches passes. A long text may have millions, so they are not listed. */
+	/** Whether any match of the pattern passes. A long text may have millions, so they are not listed. */
 	const hasMatch = (text: string, pattern: RegExp, passes: (caught: string) => boolean) => {
 		pattern.lastIndex = 0;
 		for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
@@ -125,7 +125,7 @@ export function searchFor(content: Content) {
 		}
 		return false;
 	};
-	// In a text, `code` alone is rather an error's.
+	// In a text, `code` alone is more likely an error's.
 	const inText = content === 'event' ? 'response' : content;
 	const ends = inText === 'goods' ? [ENDS_AS_SECRET, SECRET_OF_GOODS] : [ENDS_AS_SECRET];
 	const isNamed = judging((name) => isSecretName(name, inText));
@@ -136,7 +136,7 @@ export function searchFor(content: Content) {
 		/** Whether a field of this name holds a secret. */
 		isName: judging((name) => isSecretName(name, content)),
 
-		/** Whether the text of a field is a secret, or holds one: a value of a known form, or a secret's name with its value. */
+		/** Whether the text of a field is or holds a secret: a value of a known form, or a secret's name with its value. */
 		isText(text: string, field = ''): boolean {
 			if (MAY_HAVE_FORM.test(text)) {
 				if (FORMS.some((form) => form.test(text))) return true;
@@ -171,7 +171,10 @@ const WORD_END = /([a-z])(?=[A-Z])|([A-Z])(?=[A-Z](?!s(?![a-z])|code|string)[a-z
 /** The entries of an array have one name. */
 let latest = { name: '', words: '' };
 
-/** The words of a field's name: `cardEncrypted`, `CARD_ENCRYPTED` and `card-encrypted-2` are `card encrypted`, `PINs` are `pins`. Of a long one its end. */
+/**
+ * The words of a field's name: `cardEncrypted`, `CARD_ENCRYPTED` and `card-encrypted-2` are `card encrypted`, `PINs` are
+ * `pins`. Only the end of a long name counts.
+ */
 export function wordsOf(name: string): string {
 	if (name === latest.name) return latest.words;
 	const words = name.slice(-200).replace(WORD_END, '$1$2 ').toLowerCase().trim();

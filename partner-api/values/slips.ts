@@ -1,17 +1,20 @@
 import { InputError } from '../errors';
 
-/** Characters. To compose a text takes up to the square of its length, and no identifier is that long. */
+/** Characters. Normalizing a text takes up to the square of its length, and identifiers are shorter. */
 const MAX_COMPOSED = 1_000;
 
-/** Halves of a character, control characters, those that Unicode shows as nothing, Braille's blank, and blanks but the space. */
+/**
+ * Halves of a character, control characters, characters that Unicode shows as nothing, Braille's blank, and blanks except
+ * the space.
+ */
 const INVISIBLE =
 	/[\p{Surrogate}\p{Control}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]|[^\S ]/u;
 
 /**
- * Names what came along when a text was copied: a character that nobody sees, or the formula of a spreadsheet. It repeats
- * nothing else of the text, which may be a secret.
+ * Names a copying mistake: an invisible character, or the formula of a spreadsheet. It repeats nothing else of the text,
+ * which may be a secret.
  *
- * @returns to be read behind the name of the text: "ends with an invisible character, U+200B"; undefined if there is none
+ * @returns a phrase to follow the name of the text: "ends with an invisible character, U+200B"; undefined if there is none
  */
 export function slipIn(text: string): string | undefined {
 	const [character] = INVISIBLE.exec(text) ?? [];
@@ -24,19 +27,22 @@ export function slipIn(text: string): string | undefined {
 	return `${place} an invisible character, U+${String(code)}`;
 }
 
-/** Refuses a text for what `slipIn` finds in it; blanks around do not count. @throws InputError that names the field */
+/**
+ * Refuses a text because of anything that `slipIn` finds; blanks around it do not count. @throws InputError that names the
+ * field
+ */
 export function refuseSlip(text: string, label: string): void {
 	const slip = slipIn(text.trim());
 	if (slip) throw new InputError(`${label} ${slip}`, 'Copy the value alone, or type it.');
 }
 
 /**
- * Checks a text by which an order or a thing is known again (section 1, rule 8). Two that look the same must be the same.
- * It is never rewritten: an earlier order may have it as it is.
+ * Checks a text that identifies an order or a thing (section 1, rule 8). Two that look the same must be the same. It is
+ * never rewritten: an earlier order may have the same text.
  *
  * @param label the field's display name
  * @returns the text as given
- * @throws InputError for a character that nobody sees, half of one, or one that Unicode writes in another way (NFC)
+ * @throws InputError for an invisible character, half of one, or one that Unicode writes in another way (NFC)
  */
 export function checkIdentifier(text: string, label: string): string {
 	const isComposed = text.length > MAX_COMPOSED || text === text.normalize('NFC');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { jsonOrUndefined } from '../values/json';
 
-/** Section 6.3, with the name mentioned beside its table. */
+/** Section 6.3, and the name mentioned next to its table. */
 export const EVENT_TYPES = [
 	'card.otp',
 	'card_freeze.status_changed',
@@ -16,8 +16,8 @@ export const EVENT_TYPES = [
 ] as const;
 
 /**
- * Section 6.2; unknown fields pass. A signed event needs only the two fields that say which it is. All others come out as
- * they came, so that no event is lost over them: PHP writes an empty object as `[]`.
+ * Section 6.2; unknown fields pass. A signed event needs only the two fields that identify it. All others come out
+ * unchanged, so that no event is lost because of them: PHP writes an empty object as `[]`.
  */
 const envelopeSchema = z.object({
 	event_id: z.union([z.string().min(1), z.number().int().transform(String)]),
@@ -26,14 +26,14 @@ const envelopeSchema = z.object({
 	data: z.unknown().transform((data) => data ?? {}),
 });
 
-/** An event, as its envelope was read: its ID as text; without `data` it has an empty one. */
+/** An event, from its envelope: its ID is a text, and missing `data` is empty. */
 export type WebhookEvent = z.infer<typeof envelopeSchema>;
 
 /**
  * Reads the envelope of a verified delivery (section 6.2).
  *
  * @param body the raw request body
- * @throws Error that says why the body is none; it holds nothing of the body
+ * @throws Error that says why the body is not an event; it holds nothing of the body
  */
 export function readEvent(body: Buffer): WebhookEvent {
 	// Unlike Buffer.toString() it leaves out a byte order mark.

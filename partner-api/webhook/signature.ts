@@ -4,7 +4,7 @@ import { InputError } from '../errors';
 import { isJsonObject, jsonOrUndefined } from '../values/json';
 import { refuseSlip } from '../values/slips';
 
-/** Why a delivery is refused; the log shows the words. */
+/** Why a delivery is refused; the log shows these words. */
 type SignatureRefusal =
 	| 'no_secret'
 	| 'no_header'
@@ -15,7 +15,7 @@ type SignatureRefusal =
 	| 'signature_is_not_hex'
 	| 'no_match';
 
-/** Whether a delivery is the service's, and if not, why. */
+/** Whether a delivery comes from the service, and if not, why. */
 export type SignatureVerdict = { valid: true } | { valid: false; reason: SignatureRefusal };
 
 /** Signs a body as the service does (section 6.1, rule 4): hex of the HMAC-SHA256 over it. */
@@ -24,11 +24,12 @@ export function signBody(secret: string, body: string): string {
 }
 
 /**
- * A secret as it was pasted. n8n's copy button gives the item of Webhook: Rotate Secret as JSON: the secret is taken out of it.
+ * A secret as it was pasted. n8n's copy button gives the item of Webhook: Rotate Secret as JSON: the secret is taken from
+ * it.
  *
  * @param label the field's display name
  * @returns the secret; empty if there is none
- * @throws InputError for other JSON, and for a character that nobody sees
+ * @throws InputError for other JSON, and for an invisible character
  */
 export function readWebhookSecret(pasted: unknown, label: string): string {
 	const text = typeof pasted === 'string' ? pasted : '';
@@ -47,10 +48,10 @@ export function readWebhookSecret(pasted: unknown, label: string): string {
 /** Hex of an HMAC-SHA256: 32 bytes. */
 const SIGNATURE = /^[0-9a-fA-F]{64}$/;
 
-/** What a header holds that is no signature: the first of these that it is. */
+/** Mistakes that a header may hold instead of a signature; the first match counts. */
 const MISTAKES: readonly (readonly [SignatureRefusal, RegExp])[] = [
 	['no_header', /^$/],
-	// As a proxy joins two lines.
+	// A proxy joins two lines like this.
 	['header_twice', /^[0-9a-fA-F]{64}\s*,/],
 	['signature_has_a_prefix', /^[\w-]{1,20}[=:][^=]/],
 	['signature_has_a_wrong_length', /^[0-9a-fA-F]+$/],
@@ -58,7 +59,7 @@ const MISTAKES: readonly (readonly [SignatureRefusal, RegExp])[] = [
 ];
 
 /**
- * The header that carries the signature (section 6.1, rule 4), in the lower case in which node gives headers.
+ * The header that carries the signature (section 6.1, rule 4), in lower case, as Node gives headers.
  *
  * @param serviceCode the document's SVC placeholder
  */
@@ -67,11 +68,11 @@ export function signatureHeaderName(serviceCode: string): string {
 }
 
 /**
- * Verifies a delivery over the bytes as received, before anything of it is parsed (section 6.1, rule 4).
+ * Verifies a delivery over the bytes as received, before any of it is parsed (section 6.1, rule 4).
  *
  * @param body the raw request body
- * @param header the signature header's value; an array when it came more than once
- * @param secrets the secrets that are accepted: the present one and, while a rotation is under way, the one before
+ * @param header the signature header's value; an array if it came more than once
+ * @param secrets the accepted secrets: the present one and, during a rotation, the one before
  * @returns whether it is genuine, and if not, why
  */
 export function verifySignature(
@@ -88,12 +89,12 @@ export function verifySignature(
 		return { valid: false, reason };
 	}
 	const given = Buffer.from(signature, 'hex');
-	// Each secret is tried, whichever matches: the time taken tells nothing.
+	// Each secret is tried, whichever matches: the time taken reveals nothing.
 	const matches = usable.map((secret) => timingSafeEqual(given, hmac(secret, body)));
 	return matches.includes(true) ? { valid: true } : { valid: false, reason: 'no_match' };
 }
 
-/** White space around a secret came with it when it was pasted. */
+/** White space around a secret came with the paste. */
 function hmac(secret: string, body: Buffer): Buffer {
 	return createHmac('sha256', secret.trim()).update(body).digest();
 }

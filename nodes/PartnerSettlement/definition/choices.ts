@@ -1,6 +1,6 @@
 import { type Field, field, type FieldInfo, titleCase } from './fields';
 
-/** The methods of the node that list what a locator can stand for. */
+/** The methods of the node that fill a locator's list. */
 export type ListMethod =
 	| 'searchCardProducts'
 	| 'searchCards'
@@ -9,15 +9,15 @@ export type ListMethod =
 	| 'searchGiftOffers'
 	| 'searchBought';
 
-/** The ID of a thing: chosen from a list, or typed. A plain text or number in its place is the ID. */
+/** The ID of a thing: chosen from a list, or typed. If the value is a plain text or number, it is the ID. */
 export function locator(name: string, { list, ...info }: FieldInfo & { list: ListMethod }): Field {
 	const { placeholder } = info;
 	return field(name, {
-		// A thing is chosen, and not its ID typed.
+		// You choose a thing rather than type its ID.
 		displayName: titleCase(name.replace(/_id$/, '')),
 		...info,
 		type: 'resourceLocator',
-		// The API has no list of what was bought.
+		// The API has no list of purchases.
 		default: { mode: list === 'searchBought' ? 'id' : 'list', value: '' },
 		modes: [
 			{
@@ -32,13 +32,11 @@ export function locator(name: string, { list, ...info }: FieldInfo & { list: Lis
 	});
 }
 
-/** A card of this account. */
 export function cardId(description: string): Field {
 	const placeholder = 'e.g. card-7f3a';
 	return locator('card_id', { required: true, list: 'searchCards', placeholder, description });
 }
 
-/** An eSIM that was bought. */
 export function esimId(description: string): Field {
 	return locator('esim_id', {
 		required: true,
@@ -49,7 +47,7 @@ export function esimId(description: string): Field {
 	});
 }
 
-/** What an eSIM is bought by. */
+/** The offer or plan of an eSIM order. */
 export function esimOffer(name: 'offer_id' | 'plan_id', description: string): Field {
 	const list = name === 'offer_id' ? 'searchEsimOffers' : 'searchEsimPlans';
 	return locator(name, { required: true, list, placeholder: 'e.g. esim-eu-5gb', description });

@@ -22,32 +22,32 @@ export interface Field {
 	displayName: string;
 	/** The call makes no sense without it. */
 	required: boolean;
-	/** Stands in the panel itself rather than in "Additional Fields". */
+	/** Shown in the panel itself rather than in "Additional Fields". */
 	topLevel: boolean;
 	property: Omit<INodeProperties, 'displayName' | 'name'>;
 	/**
-	 * Turns a parameter's value into what is sent.
+	 * Turns a parameter's value into the form that is sent.
 	 *
-	 * @param timezone tells the workflow's time zone
-	 * @returns undefined when nothing was given
+	 * @param timezone returns the workflow's time zone
+	 * @returns undefined if there is no value
 	 * @throws InputError that names the parameter
 	 */
 	read: (value: unknown, timezone?: () => string) => JsonValue | undefined;
 }
 
-/** What is said of a field. What the editor shows of it is n8n's; without a type it is a text. */
+/** The description of a field. Its display properties are n8n's; without a type it is a text. */
 export interface FieldInfo extends Partial<Omit<INodeProperties, 'name'>> {
 	description: string;
 	/** Required fields are top-level. */
 	required?: boolean;
 	topLevel?: boolean;
-	/** Where another parameter has the name already. */
+	/** Set if another parameter already has the name. */
 	parameter?: string;
-	/** Turns what is not absent, with white space as it was typed, into what is sent. */
+	/** Turns a value that is not absent, with its white space, into the form that is sent. */
 	read?: (value: unknown, label: string, timezone?: () => string) => JsonValue | undefined;
 }
 
-/** Names of IDs and addresses, by which an order or a thing is known again. */
+/** Names of IDs and addresses, which identify an order or a thing. */
 export const IDENTIFIER = /(^|_)id$|^iccid$|^(to_)?address$/;
 
 /** A field: a text, unless its information says otherwise. */
@@ -91,12 +91,12 @@ export function isAbsent(value: unknown): boolean {
 	);
 }
 
-/** Whether there is nothing in a value: none, a blank text or an empty list. */
+/** Whether a value is absent, a blank text or an empty list. */
 export function isEmpty(value: unknown): boolean {
 	return isAbsent(value) || (Array.isArray(value) && value.length === 0);
 }
 
-/** A value as text; undefined for one that is absent, and for a list or an object, which may be of any size. */
+/** A value as text; undefined if it is absent, or is a list or an object, which may have any size. */
 export function scalarText(value: JsonValue | undefined): string | undefined {
 	if (isAbsent(value) || Array.isArray(value) || isJsonObject(value)) return undefined;
 	return textOf(value);
@@ -114,7 +114,7 @@ function readId(value: unknown, label: string): string {
 	return checkIdentifier(readText(value, label), label);
 }
 
-/** A text with commas, or a list of texts from an expression, without what is empty. @throws InputError for anything else */
+/** A text with commas, or a list of texts from an expression, without its empty texts. @throws InputError for anything else */
 export function readTexts(value: unknown, label: string): string[] {
 	const texts: unknown = typeof value === 'string' ? value.split(',') : value;
 	if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) {
@@ -146,18 +146,17 @@ export function choice(name: string, values: Record<string, string>, info: Field
 	return field(name, { type: 'options', default: options[0]?.value ?? '', options, read, ...info });
 }
 
-/** True or false. */
 export function flag(name: string, info: FieldInfo): Field {
 	return field(name, { type: 'boolean', default: false, read: readFlag, ...info });
 }
 
-/** @throws InputError for what is neither true nor false */
+/** @throws InputError if it is neither true nor false */
 export function readFlag(value: unknown, label: string): boolean {
 	if (typeof value === 'boolean') return value;
 	throw new InputError(`${label} must be true or false`);
 }
 
-/** A JSON object, typed as JSON or given by an expression. */
+/** A JSON object, typed as JSON or from an expression. */
 export function json(name: string, info: FieldInfo): Field {
 	return field(name, { type: 'json', default: '{}', read: readJsonObject, ...info });
 }
@@ -171,21 +170,21 @@ const UNIX_SECONDS = /^\d{1,11}$/;
 
 /** A day, or a time without a zone, as the editor's date picker gives it. */
 const LOCAL = /^(\d{4}-\d\d-\d\d)(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)?$/;
-/** A day is picked as its midnight. */
+/** The date picker writes a day as its midnight. */
 const DAY = /^[^T]+(?:T00:00(?::00(?:\.0+)?)?)?$/;
 
 /**
- * A time, sent as section 1, rule 5 takes it: RFC 3339 or unix seconds, never milliseconds. A day, or a time without a zone, is
- * in the workflow's time zone.
+ * A time in the form of section 1, rule 5: RFC 3339 or unix seconds, never milliseconds. A day, or a time without a zone,
+ * is in the workflow's time zone.
  *
- * @param isEnd whether a day that was picked stands for its end
+ * @param isEnd whether a picked day means its end
  */
 export function time(name: string, info: FieldInfo, isEnd = false): Field {
 	return field(name, {
 		type: 'dateTime',
 		...info,
 		read: (value, label, timezone) => {
-			// What an expression gives may be a Date.
+			// The result of an expression may be a Date.
 			const given = readText(isDated(value) ? value.toJSON() : value, label);
 			if (DATE.safeParse(RFC3339.exec(given)?.[1]).success) return given;
 			if (UNIX_SECONDS.test(given)) return Number(given);
@@ -204,7 +203,7 @@ function isDated(value: unknown): value is { toJSON: () => unknown } {
 	return typeof value === 'object' && value !== null && 'toJSON' in value;
 }
 
-/** RFC 3339. Where clocks are set back, a time comes twice: a span begins with the first, and ends with the last. */
+/** RFC 3339. When clocks are set back, a time comes twice: a span begins with the first, and ends with the last. */
 function inZone(local: string, timezone: string | undefined, isEnd: boolean): string {
 	const time = tryToParseDateTime(local, timezone);
 	const times = (isEnd && DAY.test(local) ? time.endOf('day') : time)

@@ -15,10 +15,11 @@ import type { ItemCall } from './item-call';
 import { customKeyIn, refuseForbidden } from './request-rules';
 
 /**
- * Checks a body of the operator's own that places an order: what all kinds of orders have in common.
+ * Checks an order in an operator's own body by the rules that all kinds of orders share.
  *
  * @param label what to call the body in an error
- * @returns the body; an amount is a decimal string in it (section 1, rule 4), a quantity a number, an `ext_id` a text
+ * @returns the body, with its amount as a decimal string (section 1, rule 4), a quantity as a number and an `ext_id` as a
+ *   text
  * @throws InputError that names the field
  */
 export function checkedOrder(order: JsonObject, label: string): JsonObject {
@@ -26,7 +27,7 @@ export function checkedOrder(order: JsonObject, label: string): JsonObject {
 	if (Array.isArray(items) && items.some(isJsonObject)) {
 		throw new InputError(`${label} holds several orders`, 'Use Batch: Create instead.');
 	}
-	// Without one of these it would be another order, such as that of a new eSIM.
+	// If one of these is empty, it would be another order, such as one for a new eSIM.
 	const empty = ['ext_id', 'iccid', 'quantity', 'refresh'].find(
 		(name) => name in order && isAbsent(order[name]),
 	);
@@ -47,9 +48,9 @@ export function checkedOrder(order: JsonObject, label: string): JsonObject {
 	};
 }
 
-/** One order of a batch (section 4.8), as it was read. */
+/** One order of a batch (section 4.8), as read. */
 export interface BatchEntry {
-	/** The key that the body brings along. */
+	/** The custom key in the body. */
 	customKey?: string;
 	body: JsonObject;
 	/** The fields around the body, which are passed on. */
@@ -57,7 +58,7 @@ export interface BatchEntry {
 }
 
 /**
- * The orders of an item of Batch: Create, checked for what every kind of order has in common.
+ * The orders of an item of Batch: Create, checked by the rules that every kind of order shares.
  *
  * @throws InputError that names the entry
  */
@@ -84,12 +85,11 @@ const IDENTIFYING = [
 ];
 
 /**
- * The fields that tell which order it is, where a body may hold any kind of order. A withdrawal's response shows its amount
- * (section 2.2). That of a card's top-up may show what the card was credited with. Only a screening names an `address`
- * (section 4.7).
+ * The identifying fields of a body that may hold any kind of order. The response to a withdrawal shows its amount (section
+ * 2.2). For a card's top-up, it may show the credited amount instead. Only a screening names an `address` (section 4.7).
  *
  * @param order the body
- * @returns names of the document; with `<svc>` for the service code
+ * @returns names of the document, with `<svc>` for the service code
  */
 export function anyOrderIdentifying(order: JsonObject): string[] {
 	const ofWithdrawal = order.to_address === undefined ? [] : ['amount'];
@@ -97,12 +97,12 @@ export function anyOrderIdentifying(order: JsonObject): string[] {
 	return [...IDENTIFYING, ...ofWithdrawal, ...ofScreening];
 }
 
-/** The document shows no other network to send to, and not whether it must be named (section 4.3). */
+/** The document shows no other network to send to, and does not say whether it must be named (section 4.3). */
 function isTron(network: JsonValue | undefined): boolean {
 	return typeof network !== 'string' || ['', 'TRON'].includes(network.trim().toUpperCase());
 }
 
-/** A number that JavaScript cannot hold is there with all its digits. */
+/** A number that JavaScript cannot hold still has all its digits. */
 function digitsOf(value: JsonValue): JsonValue {
 	return typeof value === 'object' ? textOf(value) : value;
 }

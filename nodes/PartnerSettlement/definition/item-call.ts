@@ -14,7 +14,7 @@ export interface CallOptions {
 	keepInput: boolean;
 	/** Whether amounts come out as numbers. */
 	amountsAsNumbers: boolean;
-	/** How many orders go into one call. */
+	/** The maximum number of orders in one call. */
 	batchSize: number;
 	/** Lower case. */
 	terminalStatuses: readonly string[];
@@ -22,7 +22,7 @@ export interface CallOptions {
 	price?: string;
 	maximumPerItem?: string;
 	maximumPerRun?: string;
-	/** Certificates of screenings, in the place of the item's own. */
+	/** Certificates of screenings, used instead of the item's own. */
 	clearance?: readonly string[];
 	/** Replaces an assumed path. */
 	path?: string;
@@ -30,37 +30,40 @@ export interface CallOptions {
 	body?: JsonObject;
 }
 
-/** One item's call, as an operation of its own making sees it. */
+/** One item's call, as seen by an operation with its own `perform`. */
 export interface ItemCall {
 	readonly options: CallOptions;
-	/** The idempotency key, where the operation takes one. */
+	/** The idempotency key, if the operation takes one. */
 	readonly extId?: string;
 	/** The fields by the API's names, read and checked. */
 	readonly values: Readonly<Record<string, JsonValue | undefined>>;
-	/** Whether the operator asked for secrets to be readable. */
+	/** Whether the operator wants to see secrets. */
 	readonly revealsSecrets: boolean;
 	readonly client: Pick<PartnerClient, 'token'>;
-	/** How many items the run has. */
+	/** The number of items of the run. */
 	readonly itemCount: number;
 	/**
-	 * Waits and lets other items be worked on meanwhile.
+	 * Waits, and lets other items go on meanwhile.
 	 *
-	 * @returns false when the run has failed, so that there is nothing to wait for any more
+	 * @returns false if the run has failed, so there is no longer a reason to wait
 	 * @throws PartnerApiError `cancelled`
 	 */
 	rest(seconds: number): Promise<boolean>;
-	/** Tells the operator something below the output. */
+	/** Shows the operator a hint below the output. */
 	hint(message: string): void;
-	/** The credential's X25519 private key; empty where there is none. */
+	/** The credential's X25519 private key; empty if there is none. */
 	readonly cardEncryptionKey: string;
-	/** Makes the operation's call and holds the response against the document. @throws PartnerApiError */
+	/**
+	 * Makes the operation's call: it checks a read against the document, or places an order. @throws PartnerApiError;
+	 * OrderFailed
+	 */
 	send(): Promise<unknown>;
 	/**
-	 * Makes the call once more to see what became of an order that was accepted. Only where the API responds to a retry with
-	 * the existing order.
+	 * Makes the call once more to see the state of an accepted order. Only if the API responds to a retry with the existing
+	 * order.
 	 *
 	 * @param seconds how long it may take
-	 * @throws PartnerApiError which says nothing of the order
+	 * @throws PartnerApiError that says nothing about the order
 	 */
 	readAgain(seconds: number): Promise<unknown>;
 }

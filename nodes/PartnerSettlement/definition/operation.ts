@@ -18,23 +18,23 @@ import type { Field } from './fields';
 import type { ItemCall } from './item-call';
 import type { ResourceName } from './parameters';
 
-/** How a call is made: its method, which base serves it, and its path with `{field}` placeholders. */
+/** How a call is made: its method, its base, and its path with `{field}` placeholders. */
 export interface Endpoint {
 	method: ApiCall['method'];
 	base: ApiBase;
 	path: string;
-	/** The document only names the call: how it is made is assumed, and can be replaced in the options. */
+	/** The document only names the call: its form is assumed, and the options can replace it. */
 	isAssumed: boolean;
-	/** Its name in API Differences, which may make it otherwise. */
+	/** Its name in API Differences, which may change its form. */
 	named?: NamedCall;
 }
 
-/** What is sent. */
+/** The parts of a request. */
 export type Request = Pick<ApiCall, 'method' | 'base' | 'path' | 'query' | 'body' | 'named'>;
 
 /**
- * What a call does, which decides how many run at once and how an error speaks of money:
- * `read` moves nothing, `screen` pays for a screening, `spend` spends or moves money, `change` changes something without spending.
+ * The effect of a call, which decides how many run at once and how an error speaks of money: `read` changes nothing,
+ * `screen` pays for a screening, `spend` spends or moves money, `change` changes something without spending.
  */
 export type Effect = 'read' | 'screen' | 'spend' | 'change';
 
@@ -43,18 +43,18 @@ export function defaultConcurrency(effect: Effect): number {
 	return effect === 'read' || effect === 'screen' ? 64 : 1;
 }
 
-/** What an order buys, and how it is read once the order is ready (section 1, rule 11). */
+/** The goods of an order, and how they are read once it is ready (section 1, rule 11). */
 export interface Goods {
-	/** Under which it comes out. */
+	/** The field under which they come out. */
 	field: 'card' | 'esim' | 'gift_card';
 	read: Operation;
-	/** The field that holds its ID. */
+	/** The field that holds their ID. */
 	id: string;
-	/** Whether a record of it shows what is waited for; absent where an order that is ready shows it. */
+	/** Whether a record of them is ready; absent if an order that is ready shows it. */
 	isReady?: (record: unknown) => boolean;
 }
 
-/** The list, read live, that shows what an order costs (section 1, rule 9). */
+/** The list, read live, that shows the cost of an order (section 1, rule 9). */
 export interface PriceList {
 	read: Operation;
 	/** The field of the order that holds the ID of an entry. */
@@ -62,7 +62,7 @@ export interface PriceList {
 }
 
 /**
- * One operation of the API: the editor's description, the execution, the errors, the reference in docs/operations.md and
+ * One operation of the API. The editor's description, the execution, the errors, the reference in docs/operations.md and
  * the output preview all come from it.
  */
 export interface Operation {
@@ -70,70 +70,70 @@ export interface Operation {
 	operation: string;
 	/** In the editor's list of operations. */
 	name: string;
-	/** In the editor's list of actions, which is searched by these words, e.g. "Screen an address". */
+	/** In the editor's list of actions, whose search uses these words, e.g. "Screen an address". */
 	action: string;
 	/** Under the node's name instead of the action; `{amount}` stands for the parameter of that name. */
 	subtitle?: string;
 	description: string;
-	/** Chosen in the editor when its resource is; without one, the first in the list. */
+	/** Selected in the editor with its resource; without one, the first in the list. */
 	isDefault?: true;
 	/** Its section of the API document. */
 	section: string;
 	endpoint: Endpoint;
-	/** Section 5.3; absent where the document shows none. */
+	/** Section 5.3; absent if the document shows none. */
 	scope?: string;
 	effect: Effect;
-	/** Whether it creates or moves something, so that an `ext_id` goes with it. */
+	/** Whether it creates or moves something, so that it needs an `ext_id`. */
 	extId?: true;
-	/** Whether the order is carried out later, so that its terminal status can be waited for (section 1, rule 10). */
+	/** Whether the order is carried out later, so that a wait for its terminal status is possible (section 1, rule 10). */
 	asynchronous?: true;
-	/** What is bought with it, where that is read once the order is ready. */
+	/** The goods that it buys, if they are read once the order is ready. */
 	goods?: Goods;
-	/** Where its price is found, where no field names an amount. */
+	/** Where to find its price, if no field names an amount. */
 	priceList?: PriceList;
-	/** The call that tells the price of one, where it is always the same. */
+	/** The call that returns the price of one, if it is always the same. */
 	quote?: Operation;
 	fields: readonly Field[];
-	/** `none`: no body at all. Otherwise the fields are the body, an empty object where there are none. */
+	/** `none`: no body at all. Otherwise the fields are the body, an empty object if there are none. */
 	body?: 'none';
-	/** The response as the document shows it; absent where it shows no field. */
+	/** The response as the document shows it; absent if it shows no field. */
 	response?: z.ZodType<unknown>;
-	/** Whether a read fails over a field that is not as documented: money, the gate or a signature depends on it. */
+	/** Whether a read fails if a field is not as documented: money, the gate or a signature depends on it. */
 	strict?: true;
-	/** Whether the response is a list, of which each entry becomes an item. */
+	/** Whether the response is a list, each entry of which becomes an item. */
 	list?: true;
 	/** Whether the response can hold secrets, which are redacted unless the operator asks for them. */
 	secrets?: true;
-	/** Whether the secrets can come out encrypted to a public key of the operator's. */
+	/** Whether the secrets can be encrypted with the operator's public key. */
 	encryptable?: true;
-	/** In yellow above the fields: only for what cannot be undone. */
+	/** In yellow above the fields: only for a step that can't be undone. */
 	notice?: string;
-	/** It makes no call, and needs no credential for some of what it does. */
+	/** It makes no call, and can partly work without a credential. */
 	isLocal?: true;
-	/** The fields of a screening that come out unless the whole response is wanted; absent for all other records. */
+	/** The fields of a screening in the simplified output; absent for all other records. */
 	simplified?: readonly string[];
-	/** Checks the values, and gives what is sent for those that stand for others. @throws InputError */
+	/** Checks the values, and replaces those that stand for others. @throws InputError */
 	resolve?: (values: ItemCall['values']) => ItemCall['values'];
-	/** What one order is called where the run says what it came to, such as "gift card". */
+	/** The word for one order in the summary of a run, such as "gift card". */
 	noun?: string;
 	/**
-	 * Fields that tell which order it is, or how they are found in what was sent. A record that shows one of them otherwise is
-	 * another order's. Only fields count that the document shows to come back as sent: a phone number does not. `kind` asks
-	 * that a lookup shows the kind.
+	 * The identifying fields, or a function that finds them in the sent fields. A record that shows another value is another
+	 * order's. Only fields that the document shows to come back unchanged are listed: a phone number does not. `kind` means
+	 * that a lookup must show the kind.
 	 */
 	identifying?: readonly string[] | ((sent: JsonObject) => readonly string[]);
-	/** What a record may call this kind of order: areas of section 6.3. */
+	/** The words for this kind of order in a record: areas of section 6.3. */
 	areas?: readonly Area[];
-	/** Its response does not show all identifying fields: an own number is looked up before it is sent. */
+	/** Its response does not show all identifying fields: an order with a custom key is looked up before it is sent. */
 	isLookedUpFirst?: true;
-	/** Where one call is not the whole story. Returns a response; each entry of an array becomes an item. */
+	/** For an operation that takes more than one call. Returns a response; each entry of an array becomes an item. */
 	perform?: (item: ItemCall) => Promise<unknown>;
 }
 
-/** What all orders have in common that spend and are carried out later. */
+/** Shared by all orders that spend and are carried out later. */
 export const ORDER = { effect: 'spend', extId: true, asynchronous: true } as const;
 
-/** What all lists have in common. */
+/** Shared by all lists. */
 export const GET_MANY = {
 	operation: 'getAll',
 	name: 'Get Many',
@@ -142,12 +142,12 @@ export const GET_MANY = {
 	list: true,
 } as const;
 
-/** The shape of a response. Where the document shows none, it is an object or a list. */
+/** The shape of a response. If the document shows none, it is an object or a list. */
 export function responseOf({ response, list }: Operation): z.ZodType<unknown> {
 	return response ?? (list ? schemas.listSchema : schemas.recordSchema);
 }
 
-/** A response as it comes out: without its envelope, unless it has itself the shape that the document shows. */
+/** A response as it comes out: without its envelope, unless it has the documented shape itself. */
 export function documentedRecord(
 	{ response: shape, list }: Operation,
 	response: unknown,
@@ -161,11 +161,11 @@ export function documentedRecord(
 }
 
 /**
- * Holds what a read gave against the document. What was bought must be readable whatever its other fields hold, so a hint
- * tells of a field that is not as documented.
+ * Checks the response to a read against the document. Purchases must stay readable whatever their other fields hold, so a
+ * hint names a field that is not as documented.
  *
  * @param hints where that hint goes
- * @throws PartnerApiError if the response shows no record, or an error; for a strict read, over any field
+ * @throws PartnerApiError if the response shows no record, or an error; for a strict read, because of any field
  */
 export function checkRead(
 	operation: Operation,
@@ -183,14 +183,14 @@ export function checkRead(
 	);
 }
 
-/** Whether a response has a field of a shape. */
+/** Whether a response has any field of a shape. */
 function shows(shape: z.ZodType, response: unknown): boolean {
 	if (!isJsonObject(response)) return !(shape instanceof z.ZodObject);
 	const names = shape instanceof z.ZodObject ? Object.keys(shape.shape as object) : [];
 	return names.length === 0 || names.some((name) => name in response);
 }
 
-/** Whether it lists what can be bought, with prices. */
+/** Whether it lists offers with prices. */
 export function isCatalog({ list, resource }: Operation): boolean {
 	return list === true && /^(?:cardProduct|esimOffer|giftOffer)$/.test(resource);
 }
@@ -207,17 +207,17 @@ export function documented(method: Endpoint['method'], base: ApiBase, path: stri
 }
 
 /**
- * A call the document only names (section 4.9), as it is assumed to be. Nobody knows whether the API knows its repeat, so an
- * order by it that may exist is looked up before it is sent.
+ * A call that the document only names (section 4.9), in its assumed form. Whether the API recognizes a retry is unknown, so
+ * an order that may exist is looked up before it is sent.
  */
 export function assumedCall(name: NamedCall): Endpoint {
 	return { ...assumedCallOf(name), isAssumed: true, named: name };
 }
 
 /**
- * The call of an operation, made beside the items of a run: for a list of the panel, a lookup, a trigger.
+ * The call of an operation outside the items of a run: for a list of the panel, a lookup, a trigger.
  *
- * @param given its path where that holds an ID, and its body where it is not empty
+ * @param given its path if that holds an ID, and its body if it is not empty
  */
 export function directCall(
 	operation: Operation,
@@ -234,7 +234,7 @@ export function isBatch({ resource }: Pick<Operation, 'resource'>): boolean {
 	return resource === 'batch';
 }
 
-/** Whether it is no call of an item: it checks the calls of others, once in a run. */
+/** Whether it is the check of the setup, which makes many calls, once in a run. */
 export function isSetup({ resource }: Pick<Operation, 'resource'>): boolean {
 	return resource === 'setup';
 }
@@ -250,7 +250,7 @@ export function recordField({ resource }: Pick<Operation, 'resource'>): string {
 	return resource.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Whether the operator must know what became of a call that failed: everything but a read leaves something behind. */
+/** Whether the operator must know the outcome of a failed call: everything except a read leaves something behind. */
 export function changesState(operation: Pick<Operation, 'effect'>): boolean {
 	return operation.effect !== 'read';
 }

@@ -1,17 +1,17 @@
 import type { Area, JsonObject } from '../../../partner-api';
 
-/** Whose the idempotency key is: made for the item, made of the content (an agent's tool), the operator's, or none. */
+/** Where the idempotency key comes from: made for the item, made from the content (an agent's tool), the operator's, or none. */
 export type Key = 'automatic' | 'content' | 'own' | 'none';
 
-/** What a lookup has to show beside the key, to prove that its record is of this order (rule 3 of docs/guarantees.md). */
+/** What a lookup must show in addition to the key, to prove that its record is of this order (rule 3 of docs/guarantees.md). */
 export type Proof =
-	/** Nothing: a key made of the content belongs to this content only. */
+	/** Nothing: a key made from the content belongs to this content only. */
 	| 'nothing'
 	/** An ID, a status that the dialect knows, or an identifying field. */
 	| 'something'
-	/** One identifying field: in n8n's Retry, items may come in another order. */
+	/** One identifying field: in n8n's Retry, the items may have another sequence. */
 	| 'one_field'
-	/** Every identifying field, and at least one: the operator may have used the number before. */
+	/** Every identifying field, and at least one: the operator may have used the key before. */
 	| 'all_fields';
 
 /** One thing that the API is asked to do and that changes something. */
@@ -22,16 +22,16 @@ export interface Order {
 	extId?: string;
 	key: Key;
 	proof: Proof;
-	/** What is ordered, by the API's names: the body, and the fields in the path. */
+	/** The order's fields by the API's names: the body, and the fields in the path. */
 	fields: JsonObject;
-	/** What is sent for it: its body; in a batch, its body and the fields beside it. */
+	/** What is sent for it: its body; in a batch, its body and the fields around it. */
 	payload: JsonObject;
-	/** Names of the fields that tell which order a record is of; `kind` is its area. */
+	/** Names of the identifying fields; `kind` is its area. */
 	identifying: readonly string[];
-	/** What a record may call its kind; absent if that is not known. */
+	/** The words for its kind in a record; absent if unknown. */
 	areas?: readonly Area[];
-	/** It may exist before this run sends it: an own number, a Retry, an agent's tool. */
+	/** It may exist before this run sends it: a custom key, a Retry, an agent's tool. */
 	mayExist: boolean;
-	/** The credential's limits let it go, and its cost counts. */
+	/** The credential's limits allow it, and its cost counts. */
 	isReserved?: boolean;
 }

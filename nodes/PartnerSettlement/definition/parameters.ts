@@ -24,26 +24,26 @@ export const RESOURCES = {
 
 export type ResourceName = keyof typeof RESOURCES;
 
-/** The two parameters with which an operator sets the idempotency key. */
+/** The two parameters that set the idempotency key. */
 export const EXT_ID_MODE = {
 	displayName: 'When Run Again',
 	name: 'extIdMode',
-	/** What begins the visible text of each choice, and names it elsewhere. */
+	/** The first word of each choice, which also names it elsewhere. */
 	automatic: 'Automatic',
 	custom: 'My Order Number',
 };
 export const EXT_ID = { displayName: 'Order Number (ext_id)', name: 'extId' };
 
-/** Whether an order is waited for until it is finished. */
+/** Whether to wait until an order is finished. */
 export const WAIT_UNTIL_READY = { displayName: 'Wait Until Ready', name: 'waitUntilReady' };
 
-/** Whom the secrets of a card are encrypted to. */
+/** The public key that encrypts a card's secrets. */
 export const ENCRYPT_TO = { displayName: 'Encrypt Secrets To', name: 'encryptTo' };
 
-/** The first n8n whose run has a signature, from which a key is derived that survives a crash. */
+/** The first n8n whose run has a signature, from which keys are derived that survive a crash. */
 export const AUTOMATIC_SINCE = '2.14';
 
-/** The two parameters with which an operator says how much of a list is wanted; the engine reads them by what stands here. */
+/** The two parameters for how much of a list is wanted; the engine reads them by these definitions. */
 export const RETURN_ALL = {
 	displayName: 'Return All',
 	name: 'returnAll',

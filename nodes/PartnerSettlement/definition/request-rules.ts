@@ -9,21 +9,21 @@ import {
 } from '../../../partner-api';
 import { IDENTIFIER } from './fields';
 
-/** What is never sent, and why (section 1, rules 7 and 14). */
+/** Fields that are never sent, and why (section 1, rules 7 and 14). */
 const FORBIDDEN: Readonly<Record<string, string>> = {
 	partner_id: 'the API takes it only from the access token',
 	payment_source: 'only the prepaid USDT balance can pay',
 	client_id: 'it must not be sent',
 };
 
-/** What a gift offer asks for (section 4.5) may be a client_id: the shop's, not the API's. */
+/** A gift offer may ask for a client_id (section 4.5): the shop's, not the API's. */
 const FOR_THE_SHOP = 'required_fields';
 
-/** What a path may not hold as it is: a URL leaves it out or replaces it, or ends there. */
+/** Characters that a path may not contain: a URL drops or replaces them, or ends there. */
 const NOT_IN_PATH = /[\s\\#\p{Control}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Refuses what must never be sent, at any depth: forbidden fields, and IDs that look like others.
+ * Refuses fields that must never be sent, at any depth, and IDs that look like others.
  *
  * @throws InputError that names the field
  */
@@ -38,14 +38,14 @@ export function refuseForbidden(
 		const why = Object.hasOwn(FORBIDDEN, name) && !isAllowed ? FORBIDDEN[name] : undefined;
 		if (why !== undefined) throw new InputError(`${label} must not hold ${name}: ${why}`);
 		if (typeof inner === 'string' && IDENTIFIER.test(name) && !isForTheShop) {
-			// Blanks are taken off around an ext_id, and sent around any other.
+			// Blanks around an ext_id are removed; around any other ID they are sent.
 			checkIdentifier(name === 'ext_id' ? inner.trim() : inner, `${label}, ${name}`);
 		}
 		refuseForbidden(inner as JsonValue | undefined, label, isForTheShop || name === FOR_THE_SHOP);
 	}
 }
 
-/** @throws InputError for a path that could leave the chosen base, or whose query holds what must never be sent */
+/** @throws InputError for a path that could leave its base, or whose query holds a field that must never be sent */
 export function checkedPath(path: string): string {
 	const [route = ''] = path.split('?', 1);
 	const leaves = !path.startsWith('/') || path.startsWith('//') || hasDotSegment(route);
@@ -66,14 +66,14 @@ export function checkedPath(path: string): string {
 }
 
 /**
- * The idempotency key that a body of the operator's own brings; undefined when it brings none.
+ * The idempotency key in an operator's own body; undefined if there is none.
  *
  * @param label what to call the body in an error
- * @throws InputError when it is too long, or no text
+ * @throws InputError if it is too long, or not a text
  */
 export function customKeyIn(body: JsonObject | undefined, label: string): string | undefined {
 	const { ext_id: own } = body ?? {};
-	// Sent empty, it would be an order that nothing keeps from being made twice.
+	// If it were sent empty, the order could be placed twice.
 	return own === undefined || own === null || own === ''
 		? undefined
 		: checkExtId(own, `${label}, ext_id`);

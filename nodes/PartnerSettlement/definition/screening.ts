@@ -3,7 +3,7 @@ import type { ItemCall } from './item-call';
 
 const CHAINS: Record<string, Chain> = { tron_usdt: 'TRON', eth: 'Ethereum', btc: 'Bitcoin' };
 
-/** The choice that takes the network from the address. */
+/** The choice that detects the network from the address. */
 export const DETECT = 'auto';
 
 /** The states of a screening that the document names (section 3.1). */
@@ -14,21 +14,21 @@ export const FAILED = 'failed';
 type Values = ItemCall['values'];
 
 /**
- * The values as they are sent: with the network that the address tells, where it is to be detected.
+ * The values as they are sent, with the detected network if that was chosen.
  *
- * @throws InputError for an address that is of no network known here, or not of the chosen one
+ * @throws InputError if the address is on no known network, or not on the chosen one
  */
 export function withNetwork(values: Values): Values {
 	const { network, address } = values;
 	if (typeof address !== 'string') return values;
-	// By how it is written an address tells its network, or none.
+	// The form of an address shows its network, if it has one.
 	const told = () => Object.entries(CHAINS).find(([, chain]) => chain === chainOf(address))?.[0];
 	const detected = network === DETECT ? told() : network;
 	checkAddress(chainNamed(detected), address, 'Address');
 	return { ...values, network: detected };
 }
 
-/** The values with the address in the one spelling by which it is known again. */
+/** The values with the address in its one canonical spelling. */
 export function withOneSpelling(values: Values): Values {
 	const { network, address } = values;
 	const chain = chainNamed(network);

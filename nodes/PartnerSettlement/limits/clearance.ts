@@ -12,23 +12,23 @@ import {
 import { OPTIONS } from '../panel/options';
 import type { RunItem } from '../run/run-item';
 
-/** Section 2.6: what a screening calls the network of a withdrawal. */
+/** Section 2.6: a screening's name for the network of a withdrawal. */
 const NETWORK = 'tron_usdt';
 const HOUR_SECONDS = 3600;
-/** So many certificates are read in one turn. */
+/** At most this many certificates are read in one turn. */
 const TURN = 500;
 /** Seconds by which another machine's clock may be ahead. */
 const CLOCK_SKEW = 60;
 
-/** Why a certificate is no clearance, and what to do. */
+/** Why a certificate is not a clearance, and what to do. */
 interface Lack {
 	why: string;
 	hint?: string;
 }
 
-/** It is none of this partner for this address. */
+/** A certificate of another partner, or for another address. */
 interface Foreign extends Lack {
-	/** How far it came: the higher, the nearer. */
+	/** How many checks it passed: the higher, the nearer. */
 	step: number;
 }
 
@@ -42,12 +42,12 @@ const APPROVED =
 	'To pay an address that a person approved after Review, use a credential without a clearance.';
 
 /**
- * Refuses a withdrawal without a clearance, where the credential asks for one. A clearance is a certificate by this
- * credential, of an own screening by the rules it has now. It says clear for exactly this address, and is not too old. Of
- * several for the address, the newest counts. Another source than an own screening cannot be read.
+ * Refuses a withdrawal without a clearance, if the credential asks for one. A clearance is a certificate that this
+ * credential signed, for a screening that the same run made by the credential's present rules. It says clear for exactly
+ * this address, and is not too old. If there are several for the address, the newest counts.
  *
  * @param recipient TRON address
- * @throws InputError that says what is missing, of the certificate that comes nearest
+ * @throws InputError that says what is missing, for the certificate that comes nearest
  */
 export async function refuseUncleared(item: RunItem, recipient: string): Promise<void> {
 	const { settings } = item.run;
@@ -71,12 +71,12 @@ export async function refuseUncleared(item: RunItem, recipient: string): Promise
 	);
 }
 
-/** Of the same second, one that is not clear counts. */
+/** If two are from the same second, one that is not clear counts. */
 function isNewer({ iat, verdict }: CertificateClaims, other: CertificateClaims): boolean {
 	return iat > other.iat || (iat === other.iat && verdict !== 'clear');
 }
 
-/** The one that the gate gave the item. */
+/** The certificate that the gate gave the item. */
 function ownCertificate({ run, itemIndex }: RunItem): string[] {
 	const { screening } = run.node.getInputData()[itemIndex]?.json ?? {};
 	const { certificate } = isJsonObject(screening) ? screening : {};
@@ -95,7 +95,7 @@ async function readOnce(
 	return await known;
 }
 
-/** What a certificate of this partner states for exactly this address; otherwise why it is none. */
+/** The claims of a certificate of this partner for exactly this address; otherwise why it is not one. */
 async function claimsFor(
 	item: RunItem,
 	certificate: string,
@@ -111,7 +111,7 @@ async function claimsFor(
 	return { step: 2, why, hint: SCREEN };
 }
 
-/** The first requirement that the certificate does not meet; undefined where it is a clearance. */
+/** The first requirement that the certificate does not meet; undefined if it is a clearance. */
 function lackOf(
 	{ verdict, rules_from: rulesFrom, rules_sha256: rules, iat }: CertificateClaims,
 	hours: string,

@@ -19,15 +19,15 @@ import { refuseUncleared } from './clearance';
 import { livePriceOf } from './prices';
 import { costOf, costShown, openFee } from './spending-limits';
 
-/** What a withdrawal holds (section 4.3), and nothing else. */
+/** The only fields that a withdrawal may hold (section 4.3). */
 const OF_WITHDRAWAL = new Set(['currency', 'network', 'amount', 'to_address', 'ext_id']);
-/** The letters of a query parameter by which some servers take a GET for another method. */
+/** The letters of a query parameter that makes some servers treat a GET as another method. */
 const METHOD_OVERRIDE = /^x?(?:http)?method(?:override)?$/i;
-/** Which workflow may do it nevertheless, its owner decides. */
+/** The owner of the credential decides which workflow may still do it. */
 const OTHERWISE = 'Or use a credential without these limits.';
 
 /**
- * Asks the credential's limits for new orders, which go together or not at all: what they cost counts from now on.
+ * Checks new orders, which go together or not at all, against the credential's limits. Their cost counts from now on.
  *
  * @returns why they may not be sent
  */
@@ -41,7 +41,7 @@ export async function reserve(asking: readonly Asking[]): Promise<InputError | u
 	return refusal;
 }
 
-/** Asks them for one order, at its turn. @returns why it may not be sent */
+/** Checks one order at its turn. @returns why it may not be sent */
 export async function reserveOne(item: RunItem, order: Order): Promise<InputError | undefined> {
 	const costs = await resultOrRefusal(costsWithinLimits(item, [order]));
 	if (costs instanceof InputError) return costs;
@@ -53,12 +53,12 @@ async function countedBy({ run }: RunItem) {
 	return isCounted(run) && costs(run.operation) ? await reservationsOf(run) : undefined;
 }
 
-/** What became of an order, or of its attempt. */
+/** The end of an order, or of its attempt. */
 export type Ended = 'done' | 'unanswered' | 'given_back';
 
 /**
- * Counts what an order cost, once it is known: a screening its price, anything else the greater of what its record shows and
- * what was reserved. A number never counts less than before: it may be that of several orders.
+ * Counts the cost of an order once it is known: for a screening its price, otherwise the greater of its record's cost and
+ * the reserved cost. A key never counts less than before, because it may cover several orders.
  */
 export async function noteCost(item: RunItem, order: Order, ended: Ended, answer?: Answer) {
 	const reservations = await countedBy(item);
@@ -78,26 +78,26 @@ export async function noteCost(item: RunItem, order: Order, ended: Ended, answer
 	await reservations.settle(item, order, counts[ended], placedAt || undefined);
 }
 
-/** Why the credential's limits keep orders from being sent, whatever the balance is; nothing is counted. */
+/** Why the credential's limits refuse orders, whatever the balance is; nothing is counted. */
 export async function refusalWithoutBalance(item: RunItem): Promise<InputError | undefined> {
 	const within = await resultOrRefusal(costsWithinLimits(item, item.orders));
 	return within instanceof InputError ? within : undefined;
 }
 
-/** Whether an order has been reserved, and its clearance has not become too old since, in a long run. */
+/** Whether an order is reserved, and its clearance has not become too old since, in a long run. */
 export async function isStillReserved(item: RunItem, order: Order): Promise<boolean> {
 	if (order.isReserved !== true) return false;
 	return (await resultOrRefusal(refuseStale(item, order))) === undefined;
 }
 
-/** @throws InputError for a withdrawal whose clearance has become too old */
+/** @throws InputError if the clearance of a withdrawal has become too old */
 async function refuseStale(item: RunItem, { fields }: Order): Promise<void> {
 	if (fields.to_address !== undefined) await refuseUncleared(item, textOf(fields.to_address));
 }
 
 /**
- * Asks the limits once more, right before each request for orders: in the wait for it, room may have been lost, or a clearance
- * have become too old.
+ * Checks the limits once more, right before each request for orders: during the wait, room may have been lost, or a
+ * clearance may have become too old.
  *
  * @throws PartnerApiError `no_longer_allowed`, not sent
  */
@@ -118,7 +118,7 @@ async function keepLimits(entries: Parameters<typeof confirmLimits>[0]): Promise
 }
 
 /**
- * What may be anything is sent as a GET only.
+ * A call whose cost is unknown can only be a GET.
  *
  * @throws InputError
  */
@@ -139,10 +139,10 @@ export function refuseUnbounded({ run, options, request }: RunItem): void {
 }
 
 /**
- * Decides for every way to order, and in this one place, what the limits let go.
+ * Checks every kind of order against the limits. Only this function decides it.
  *
- * @returns what each order costs at most, in USDT; 0 where no limit asks for it
- * @throws InputError for the first order that is beyond a limit of its own
+ * @returns the maximum cost of each order in USDT; empty if no limit depends on it
+ * @throws InputError for the first order that exceeds a limit of its own
  */
 export async function costsWithinLimits(
 	item: RunItem,
@@ -185,7 +185,7 @@ export async function costsWithinLimits(
 	return all;
 }
 
-/** The values of `op` are not shown (section 4.8), so a batch may hold anything. @throws InputError */
+/** The document does not show the values of `op` (section 4.8), so a batch may hold anything. @throws InputError */
 function refuseOthersThanWithdrawals({ payload, fields }: Order): void {
 	const { op = 'withdrawal', ...beside } = payload;
 	const { currency = 'USDT', network = 'TRON', to_address: recipient } = fields;

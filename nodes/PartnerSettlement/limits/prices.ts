@@ -8,16 +8,16 @@ import { readCatalog } from '../lists/catalogs';
 import { lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from '../run/run-item';
 
-/** How long the catalog may take: without it, the price is asked for, or left out of a hint. */
+/** How long the catalog may take. Without it, the operator must enter a price, or a hint leaves the price out. */
 const SECONDS = 15;
-/** In the place of the ID of a catalog entry: a quote is the price of any. */
+/** Used instead of the ID of a catalog entry: a quote is the price of any. */
 const QUOTED = '';
 
 /**
- * The price of one of the things that an item orders: that of the option Price or of the live catalog, whichever is dearer.
- * What an AI agent orders is its choice, so that a price which was typed says nothing of it.
+ * The price of one of the things that an item orders: the option Price or the live catalog, whichever is dearer. An AI
+ * agent chooses freely, so a typed price says nothing about its order.
  *
- * @returns USDT decimal string; undefined where nobody knows
+ * @returns USDT decimal string; undefined if unknown
  */
 export async function priceOf(item: RunItem): Promise<string | undefined> {
 	const live = await livePriceOf(item);
@@ -25,16 +25,16 @@ export async function priceOf(item: RunItem): Promise<string | undefined> {
 }
 
 /**
- * The price of one of the things that an item orders, as the API tells it: in a catalog, or by its quote of a screening.
+ * The API's price of one of the things that an item orders, from a catalog or its quote for a screening.
  *
- * @returns USDT decimal string; undefined where the API does not tell
+ * @returns USDT decimal string; undefined if the API shows none
  */
 export async function livePriceOf(item: RunItem): Promise<string | undefined> {
 	const { run, orders } = item;
 	const { priceList, quote } = run.operation;
 	const [order] = orders;
 	if (!order || (!priceList && !quote)) return undefined;
-	// A buyer may choose the price by a number or a list (section 4.5): then no list shows what it costs.
+	// A buyer may choose the price by a number or a list (section 4.5): then no list shows the cost.
 	if (/[[\p{N}]/u.test(textOf(order.fields.required_fields))) return undefined;
 	const prices = await (run.prices ??= readPrices(item));
 	const idName = priceList && wireName(priceList.id, run.settings.serviceCode);
@@ -46,7 +46,7 @@ function dearer(left: string | undefined, right: string | undefined): string | u
 	return new Big(left).gt(right) ? left : right;
 }
 
-/** @returns none where they cannot be read, or are not shown */
+/** @returns an empty map if they cannot be read, or are not shown */
 async function readPrices(item: RunItem): Promise<ReadonlyMap<string, string>> {
 	const read = await resultOrFailure(readEntries(item));
 	const entries = read instanceof PartnerApiError ? [] : read;
@@ -56,7 +56,7 @@ async function readPrices(item: RunItem): Promise<ReadonlyMap<string, string>> {
 		const most = dearer(prices.get(id), price);
 		if (most !== undefined) prices.set(id, most);
 	}
-	// Of one without a price, nobody knows.
+	// If one of them has no price, the price is unknown.
 	for (const { id = '', price } of entries) if (price === undefined) prices.delete(id);
 	return prices;
 }
@@ -72,7 +72,7 @@ async function readEntries({ run, options }: RunItem): Promise<CatalogEntry[]> {
 	if (!answer || answer.error) return [];
 	const whole = isJsonObject(response) ? response : {};
 	const { currency = null } = whole;
-	// One with a price of its own is no envelope.
+	// An object with a price of its own is not an envelope.
 	const isPriced = Object.keys(whole).some((name) => /price|amount|cost|total|usdt/i.test(name));
 	const quotes = [whole, ...(isPriced ? [] : [{ currency, ...answer.record }])].map((one) =>
 		readEntry(one, QUOTE_FIELDS, true),

@@ -18,14 +18,14 @@ import { priceOf } from './prices';
 import { costOfOtherCalls, noteCall } from './tool-orders';
 
 /**
- * Gives the items that go beyond the limits an error. Where the run does, it is every one that was to be sent. An AI agent
+ * Gives the items that exceed the limits an error. If the run does, every item that was to be sent gets it. An AI agent
  * calls its tool once for each order: all calls of the execution are one run.
  */
 export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 	let total = new Big(0);
 	let perRun: string | undefined;
 	const tool = jobs.find(({ item }) => item?.run.isTool)?.item?.run;
-	/** What a tool is about to order, by the idempotency key. */
+	/** The orders of a tool's call, by the idempotency key. */
 	const costs = new Map<string, string>();
 	for (const job of jobs) {
 		const { item, error } = job;
@@ -40,7 +40,7 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 			for (const order of tool ? item.orders : []) {
 				costs.set(order.extId ?? '', costOf([order], price, fee) ?? cost);
 			}
-			// An expression may give another one for each item: the lowest counts.
+			// An expression may give another limit for each item: the lowest counts.
 			const isLower = perRun === undefined || new Big(maximumPerRun ?? perRun).lt(perRun);
 			if (isLower) perRun = maximumPerRun;
 		} catch (refusal) {
@@ -49,7 +49,7 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 	}
 	if (tool) total = total.plus(costOfOtherCalls(tool, costs));
 	if (perRun === undefined || total.lte(perRun)) {
-		// Nothing is waited for since the sum: two calls at once must not take the same money.
+		// No `await` since the sum: two simultaneous calls must not take the same money.
 		if (tool) noteCall(tool, costs);
 		return;
 	}
@@ -62,10 +62,10 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 }
 
 /**
- * Checks what an item costs.
+ * Checks the cost of an item.
  *
- * @param cost USDT decimal string; undefined where nobody knows
- * @throws InputError when it goes beyond Maximum per Item, or is not known
+ * @param cost USDT decimal string; undefined if unknown
+ * @throws InputError if it exceeds Maximum per Item, or is unknown
  */
 function checkedCost(cost: string | undefined, { maximumPerItem: max }: CallOptions): string {
 	if (cost === undefined) {
@@ -82,11 +82,11 @@ function checkedCost(cost: string | undefined, { maximumPerItem: max }: CallOpti
 }
 
 /**
- * What orders cost together: the amount that is moved, else the price of what is bought, so many times.
+ * The total cost of orders: the amount that is moved, otherwise the price of the goods times their quantity.
  *
  * @param price of one: USDT decimal string
  * @param fee of a withdrawal: USDT decimal string
- * @returns USDT decimal string; undefined where that of one of them is not known, or one price cannot be for all
+ * @returns USDT decimal string; undefined if the cost of one is unknown, or one price cannot apply to all
  */
 export function costOf(
 	orders: readonly Order[],
@@ -106,27 +106,27 @@ export function costOf(
 	return sum.toFixed();
 }
 
-/** Section 4.3: nothing else is paid to an address. */
+/** Section 4.3: only withdrawals pay to an address. */
 export function isWithdrawal(fields: JsonObject): boolean {
 	return fields.to_address !== undefined;
 }
 
-/** For a withdrawal, if nobody knows its fee (section 8): what comes on top. */
+/** For a withdrawal with an unknown fee (section 8): the words for the fee on top. */
 export function openFee({ fields }: Order, fee: string | undefined): string {
 	return isWithdrawal(fields) && fee === undefined ? ' plus the fee' : '';
 }
 
-/** The fee of an order, by its record (section 2.2), else as the credential tells it. */
+/** The fee of an order, from its record (section 2.2), otherwise from the credential. */
 export function feeOf(answer: Answer | undefined, fee: string | undefined): string | undefined {
 	return decimalIn(answer?.field('fee')) ?? fee;
 }
 
 /**
- * What an order cost, by its record: the debit, else a screening's price, else the amount that was sent, else that of the
- * record (sections 2.2, 2.3 and 2.6).
+ * The cost of an order, from its record: the debit, otherwise a screening's price, the amount that was sent, or the
+ * record's amount (sections 2.2, 2.3 and 2.6).
  *
  * @param fee of a withdrawal whose record shows none: USDT decimal string
- * @returns USDT decimal string; undefined where the record does not tell
+ * @returns USDT decimal string; undefined if the record does not show it
  */
 export function costShown(
 	answer: Answer | undefined,
@@ -150,7 +150,7 @@ function decimalIn(amount = ''): string | undefined {
 	return isDecimal(text) ? text : undefined;
 }
 
-/** Beside the ID of something that is bought, an amount is no price. */
+/** If the ID of a purchase is present, an amount is not its price. */
 function movedAmount(fields: JsonObject): JsonValue | undefined {
 	const isBought = Object.keys(fields).some((name) => /(?:offer|plan|product)_id$/.test(name));
 	return isBought || isInOtherCurrency(fields) ? undefined : fields.amount;
@@ -168,7 +168,7 @@ function isOfCurrency(name: string): boolean {
 	return /currency/i.test(name);
 }
 
-/** What is bought: one price is for orders of the same thing. */
+/** The thing that is bought: one price applies to orders of the same thing. */
 function thingOf({ fields, payload }: Order): string {
 	const isOfThing = (name: string) =>
 		(name.endsWith('_id') && name !== 'ext_id') || name === 'amount' || isOfCurrency(name);

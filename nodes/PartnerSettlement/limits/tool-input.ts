@@ -8,17 +8,17 @@ import { OPTIONS } from '../panel/options';
 import { FIXED_FOR_TOOLS } from '../panel/tool';
 import type { RunContext } from '../run/context';
 
-/** Of a field that takes no expression, n8n drops the equals sign. */
+/** n8n drops the equals sign of a field that takes no expression. */
 const EXPRESSION = /^=|\{\{/;
-/** A text with nothing in braces but fields of other nodes, such as `{{ $('Form').first().json.number }}`. */
+/** A text whose braces hold only fields of other nodes, such as `{{ $('Form').first().json.number }}`. */
 const OF_OTHER_NODES =
 	/^=?(?:[^{}]|\{\{\s*\$\((['"])[^'"{}]*\1\)\.(?:item|(?:first|last)\(\d*\))\.json(?:\.\w+|\[["'][^"'\]{}]*["']\])+\s*\}\})*$/;
 
 /**
- * What a tool reads from `$json` is what the model sends, with any argument that it adds. A limit must not be the model's, and
- * neither must the number that tells an order from another.
+ * The model writes every value that a tool reads from `$json`, with any argument that it adds. A limit must not come from
+ * the model, nor may the key that tells an order from another.
  *
- * @throws InputError for a parameter that must be a person's, and reads what the model may have written
+ * @throws InputError for a parameter that a person must set, but that reads text which the model may have written
  */
 export function refuseModelsWords({ node, operation }: RunContext): void {
 	const raw = (name: string) => node.getNodeParameter(name, 0, {}, { rawExpressions: true });
@@ -42,7 +42,7 @@ function holdsExpression(value: unknown): boolean {
 	return typeof value === 'object' && Object.values(value ?? {}).some(holdsExpression);
 }
 
-/** @throws InputError for an order of a batch whose number is the model's */
+/** @throws InputError for an order of a batch whose key comes from the model */
 export function takeFromModel(batch: readonly BatchEntry[]): void {
 	for (const entry of batch) entry.body = withPlainAmount(entry.body);
 	if (batch.every(({ customKey }) => customKey === undefined)) return;
@@ -52,7 +52,7 @@ export function takeFromModel(batch: readonly BatchEntry[]): void {
 	);
 }
 
-/** An agent may write the amount of one order as 10 and as 10.0: the API knows a repeat by one spelling. */
+/** An agent may write the amount of one order as 10 and as 10.0: the API recognizes a retry by one spelling. */
 export function withPlainAmount<T extends Record<string, JsonValue | undefined>>(fields: T): T {
 	const { amount } = fields;
 	return typeof amount === 'string' ? { ...fields, amount: new Big(amount).toFixed() } : fields;

@@ -3,20 +3,20 @@ import Big from 'big.js';
 import type { RunContext } from '../run/context';
 
 /**
- * What the calls of a tool have ordered in this execution, or may have, by the idempotency key: the most that one asked for
- * (USDT decimal string), and how many calls may have placed it.
+ * The orders of a tool in this execution, including possible ones, by the idempotency key: the highest cost of a call (USDT
+ * decimal string), and how many calls may have placed it.
  */
 type ToolOrders = Record<string, { cost: string; calls: number; isDone?: boolean } | undefined>;
 
-/** n8n keeps it with the execution, so that a Retry knows it. */
+/** n8n keeps it with the execution, so a Retry knows it. */
 function toolOrders({ node }: RunContext): ToolOrders {
 	const context = node.getContext('node') as { toolOrders?: ToolOrders };
 	return (context.toolOrders ??= {});
 }
 
 /**
- * What the other calls of a tool cost. A repeat is the same order, and counts with the most that was asked for under its
- * number.
+ * The cost of a tool's other calls. A call with the same key is the same order, and counts with the highest cost under that
+ * key.
  *
  * @param costs of this call, by the idempotency key
  * @returns USDT
@@ -35,7 +35,7 @@ export function mayBeOrderedByTool(run: RunContext, extId: string | undefined): 
 	return run.isTool && extId !== undefined && toolOrders(run)[extId] !== undefined;
 }
 
-/** Takes note of what a call is about to order. */
+/** Notes the orders that a call is about to place. */
 export function noteCall(run: RunContext, costs: ReadonlyMap<string, string>): void {
 	const orders = toolOrders(run);
 	for (const [extId, cost] of costs) {
@@ -44,14 +44,14 @@ export function noteCall(run: RunContext, costs: ReadonlyMap<string, string>): v
 	}
 }
 
-/** Takes note that a call has not placed an order. It does not count, unless another call may have. */
+/** Notes that a call has not placed an order. It does not count, unless another call may have. */
 export function noteNotOrdered(run: RunContext, extId: string): void {
 	const orders = toolOrders(run);
 	const { calls = 0, ...order } = orders[extId] ?? { cost: '0' };
 	orders[extId] = calls > 1 ? { ...order, calls: calls - 1 } : undefined;
 }
 
-/** Takes note that an order is done, and says in the model's words whether this call has placed it. */
+/** Notes that an order is done, and says in words for the model whether this call has placed it. */
 export function noteForAgent(run: RunContext, extId: string): string {
 	const orders = toolOrders(run);
 	const order = (orders[extId] ??= { cost: '0', calls: 1 });

@@ -2,32 +2,32 @@ import { type CatalogFields, type Dialect, isJsonObject } from '../../../partner
 import { isAbsent } from '../definition/fields';
 import { listName, type Operation } from '../definition/operation';
 
-/** One entry of a catalog or list. The API's document does not show their shapes (section 2.10): what is not found is absent. */
+/** One entry of a catalog or list. The API's document does not show their shapes (section 2.10): missing fields are absent. */
 export interface CatalogEntry {
-	/** What an order takes for it; a number keeps its digits. */
+	/** The ID that an order takes; a number keeps its digits. */
 	id?: string;
-	/** As the API calls it; its ID if it has no name. */
+	/** The API's name for it; its ID if it has no name. */
 	name: string;
 	/** USDT decimal string. */
 	price?: string;
-	/** As the API gave it, to be searched. */
+	/** As the API gave it, for the search. */
 	given: unknown;
-	/** What a gift offer asks for, as the API gives it. */
+	/** The fields that a gift offer asks for, as the API gives them. */
 	requiredFields?: unknown;
 	/** The fields that hold ID, name and price, by the API's own names. */
 	fields: Partial<Record<'id' | 'name' | 'price', string>>;
 }
 
-/** Where ID, name, price and currency are looked for: the first place that holds something counts. */
+/** Where to look for ID, name, price and currency: the first place with a value counts. */
 export type EntryFields = Record<keyof CatalogFields, readonly string[]>;
 
-/** The names of a currency beside a price. */
+/** Names of a currency next to a price. */
 const CURRENCY = /currency|ccy|asset|coin|token|^unit$|denominat/i;
-/** Not longer than any price: such a number takes long to compare. */
+/** No longer than any price: comparing longer numbers takes long. */
 const PRICE = /^(\d{1,100}(?:\.\d{1,100})?)(?:\s*USDT)?$/i;
 
 /**
- * Where the fields of a catalog are: as API Differences tells, else as section 4 names them.
+ * The places of a catalog's fields: from API Differences, otherwise as section 4 names them.
  *
  * @param read the operation that lists it
  * @param idName the API's name of the wanted ID, such as `plan_id`
@@ -57,7 +57,7 @@ export const QUOTE_FIELDS: EntryFields = {
  * Reads an entry of a catalog or list.
  *
  * @param given as the API gave it
- * @param mayBeFree whether 0 is a price; no offer is known to be free
+ * @param mayBeFree whether 0 is a price; offers are never known to be free
  */
 export function readEntry(given: unknown, names: EntryFields, mayBeFree = false): CatalogEntry {
 	const entry = isJsonObject(given) ? given : { id: given };
@@ -100,7 +100,7 @@ export function textIn(value: unknown): string | undefined {
 	return isText ? String(value).trim() || undefined : undefined;
 }
 
-/** A price in USDT (section 1, rule 9). With any other currency beside it, there is none. */
+/** A price in USDT (section 1, rule 9). If any other currency is next to it, there is no price. */
 function priceIn(entry: unknown, place: string, currencies: readonly string[]): string | undefined {
 	const value = valueAt(entry, place);
 	const isNamed = /usdt/i.test(place);
@@ -109,7 +109,7 @@ function priceIn(entry: unknown, place: string, currencies: readonly string[]): 
 	const beside = isNamed
 		? []
 		: [...currenciesIn(holder), ...currencies.map((one) => valueAt(entry, one))];
-	// Beside an amount, any other text may be its currency.
+	// Any other text next to an amount may be its currency.
 	const within = isJsonObject(value) ? Object.values(value).filter((one) => one !== amount) : [];
 	const others = [...beside, ...within].filter((one) => !isAbsent(one));
 	if (others.some((one) => textIn(one)?.toUpperCase() !== 'USDT')) return undefined;

@@ -18,13 +18,13 @@ import { type CatalogEntry, catalogFields, readEntry } from './catalog-entry';
 import { splitList } from './list';
 import { readPages } from './pages';
 
-/** Who opens a list waits for it. */
+/** A person who opens a list waits for it. */
 const LIMITS = { timeoutMs: 15_000, retry: { retries: 1, longestWait: 2 } };
 
 /**
  * The entries of a catalog for the panel.
  *
- * @param resource of which the operation Get Many is called
+ * @param resource whose operation Get Many is called
  * @param id the API's name of the ID that an order takes
  * @throws NodeApiError or NodeOperationError in words for the operator
  */
@@ -51,8 +51,8 @@ export async function catalogEntries(
 /**
  * The entries of a catalog, as the API gives them at this moment.
  *
- * @param limits where they differ from the client's
- * @throws PartnerApiError, also for a response that holds no list
+ * @param limits if they differ from the client's
+ * @throws PartnerApiError, also if the response holds no list
  */
 export async function readCatalog(
 	client: PartnerClient,

@@ -10,10 +10,10 @@ import { innerValue } from '../run/parameters';
 import { textIn } from './catalog-entry';
 import { catalogEntries } from './catalogs';
 
-/** What the form of the action node asks for. */
+/** The form of the action node. */
 export const resourceMapping = { fieldsOfGiftOffer };
 
-/** The form of the chosen gift offer; a notice in its place where it cannot be made. */
+/** The form of the chosen gift offer; a notice instead if it cannot be made. */
 async function fieldsOfGiftOffer(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const offerId = innerValue(this.getCurrentNodeParameter('offerId'));
 	if (isAbsent(offerId)) return { fields: [] };
@@ -35,8 +35,8 @@ function notice(emptyFieldsNotice: string): ResourceMapperFields {
 }
 
 /**
- * What a gift offer asks for (`required_fields`, section 4.5), as a form. The document does not show its shape: a list of names
- * or of objects with a name, or a JSON schema.
+ * The required fields of a gift offer (section 4.5), as a form. The document does not show their shape: a list of names or
+ * of objects with a name, or a JSON schema.
  *
  * @returns undefined if it is none of these
  */
@@ -56,11 +56,11 @@ export function formFields(asked: unknown): ResourceMapperField[] | undefined {
 	);
 }
 
-/** @param about an object that says more of the field, or its type */
+/** @param about an object that describes the field, or its type */
 function formField(name: string, about: unknown, isRequired?: boolean): ResourceMapperField {
 	const known: Readonly<Record<string, unknown>> = isJsonObject(about) ? about : { type: about };
 	const { label, title, type, options, enum: values = options } = known;
-	// What is sent for an object is not known.
+	// How to send an object is unknown.
 	const isPlain = Array.isArray(values) && !values.some((value) => typeof value === 'object');
 	const hasChoice = isPlain && values.length > 0;
 	return {

@@ -14,7 +14,7 @@ export interface LedgerLine {
 /**
  * Reads a line of the ledger.
  *
- * @param names of its fields, as API Differences tells them
+ * @param names of its fields, from API Differences
  * @returns undefined if its amount or its time can't be read
  */
 export function readLedgerLine(line: unknown, names: Dialect['ledger']): LedgerLine | undefined {

@@ -14,7 +14,7 @@ type Search = NonNullable<NonNullable<INodeType['methods']>['listSearch']>[strin
 
 const PAGE = 100;
 
-/** What the locators of the action node list. */
+/** The lists for the action node's locators. */
 export const listSearch: Record<ListMethod, Search> = {
 	searchCardProducts: searchOf('cardProduct', '<svc>_product_id'),
 	searchCards: searchOf('card', 'card_id'),
@@ -37,7 +37,7 @@ function searchOf(resource: ResourceName, idName: string): Search {
 	};
 }
 
-/** In small letters and without accents, as people type. */
+/** In lower case and without accents, as people type. */
 function plain(text: string): string {
 	return text
 		.normalize('NFD')
@@ -46,14 +46,14 @@ function plain(text: string): string {
 		.toLowerCase();
 }
 
-/** The API has no list of what was bought (section 4.9). */
+/** The API has no list of purchases (section 4.9). */
 async function searchBought(this: ILoadOptionsFunctions): Promise<INodeListSearchResult> {
 	const message =
 		'The API cannot list purchases. Choose By ID, and enter the ID that the purchase returned';
 	return await Promise.reject(new NodeOperationError(this.getNode(), message));
 }
 
-/** @throws NodeOperationError where there are entries, but none with an ID to choose it by */
+/** @throws NodeOperationError if there are entries, but none with an ID to choose it by */
 function pageOf(
 	node: ILoadOptionsFunctions,
 	entries: CatalogEntry[],

@@ -1,19 +1,19 @@
 import { type Dialect, isJsonObject } from '../../../partner-api';
 
-/** A list, taken out of its response. */
+/** A list, taken from its response. */
 interface SplitList {
 	entries: unknown[];
 	/** Names of the fields around the list, such as a cursor. */
 	envelope: string[];
 }
 
-/** In so many objects a list may be. */
+/** A list may be in at most this many nested objects. */
 const MAX_LEVELS = 4;
 
 /**
- * Finds the list in a response whose shape is not shown: the response itself, or the only array in it or in what it holds.
+ * Finds the list in a response of unknown shape: the response itself, or the only array in it or in an object of it.
  *
- * @param names of the dialect's envelopes: in a field with such a name, before all others
+ * @param names of the dialect's envelopes: a field with such a name comes before all others
  * @returns undefined for a response without such a list
  */
 export function splitList(

@@ -9,7 +9,7 @@ import {
 import { listName, type Operation } from '../definition/operation';
 import { splitList } from './list';
 
-/** An API whose pages have no end must not keep a run for ever. */
+/** An API whose pages never end must not keep a run busy for ever. */
 const MAX_PAGES = 1_000;
 
 /** Not the total of an amount. */
@@ -19,12 +19,12 @@ const MORE = /(?:^|\.)(?:next|has_?more)[^.]*$/i;
 const MARK = /(?:^|\.)(?:next[^.]*|[^.]*cursor|page_?token)$/i;
 
 /**
- * Reads a list page by page, if the dialect tells how its pages go on.
+ * Reads a list page by page, if the dialect says how its pages go on.
  *
  * @param call of the first page
  * @param send makes a call
- * @param limit so many entries are enough
- * @returns the response if it is the only one; else the entries of all pages, or what `notAll` makes of a part
+ * @param limit this many entries are enough
+ * @returns the response if it is the only one; otherwise the entries of all pages, or the result of `notAll` for a part
  * @throws what `send` throws
  */
 export async function readPages(
@@ -52,12 +52,12 @@ export async function readPages(
 		asked.add(mark);
 		const response = await send(withMark(call, pages.send, mark));
 		const next = splitList(response, dialect.envelope)?.entries;
-		// An API that does not know the cursor gives the same page again.
+		// An API that does not know the cursor returns the same page again.
 		if (!next || (next.length > 0 && JSON.stringify(next) === JSON.stringify(page))) {
 			return notAll(entries);
 		}
 		for (const entry of next) entries.push(entry);
-		// Some lists are filtered page by page, so that one may be empty. Behind two of them nothing follows.
+		// Some lists are filtered page by page, so one page may be empty. After two of them the list has ended.
 		const isEnd = next.length === 0 && page.length === 0;
 		mark = isEnd ? undefined : markOf(response, next);
 		page = next;
@@ -65,17 +65,17 @@ export async function readPages(
 	return asked.size === 0 ? first : entries;
 }
 
-/** What was read of a list whose further pages could not be: `restOfList` tells it. */
+/** The part of a list that was read before a page failed: `restOfList` notices it. */
 function notAll(entries: unknown[]): { entries: unknown[]; has_more: boolean } {
 	return { entries, has_more: true };
 }
 
 /**
- * Why a list is not all that there is, by a field around it such as `next_cursor`, `has_more` or `total`.
+ * Finds the field around a list that shows that it is incomplete, such as `next_cursor`, `has_more` or `total`.
  *
  * @param response that holds it
  * @param count how many entries it has
- * @returns the name of the field; undefined where nothing says so
+ * @returns the name of the field; undefined if the list seems complete
  */
 export function restOfList(response: unknown, count: number): string | undefined {
 	return fieldsAround(response).find(([place, value]) => {
@@ -85,13 +85,13 @@ export function restOfList(response: unknown, count: number): string | undefined
 	})?.[0];
 }
 
-/** Where the mark of a next page may stand in a response. */
+/** The place of a next page's mark in a response. */
 export function markPlaceIn(response: unknown): string | undefined {
 	const places = fieldsAround(response).map(([place]) => place);
 	return places.find((place) => MARK.test(place) && markIn(response, place) !== undefined);
 }
 
-/** The fields of an object, and of those in it, with dots to where they stand. An envelope has few, with short names. */
+/** The fields of an object, and of the objects in it, with dotted names. An envelope has few, with short names. */
 function fieldsAround(value: unknown, before = '', levels = 3): [string, unknown][] {
 	if (!isJsonObject(value) || levels === 0) return [];
 	const fields = Object.entries(value)

@@ -1,6 +1,6 @@
 import type { LocalErrorCode } from '../../../partner-api';
 
-/** What a failure means that carries a code of ours instead of the API's. */
+/** The meaning of our own codes, used if the API gave none. */
 export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	connection_failed: 'The API could not be reached: check {url} and the network.',
 	connection_lost: 'The connection broke before the response was complete.',
@@ -40,12 +40,12 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	no_error_code: 'The response carried no error code.',
 };
 
-/** Whether a code is ours, for want of one of the API's (section 2.9). */
+/** Whether a code is ours, used if the API gave none (section 2.9). */
 export function isLocalCode(code: string): code is LocalErrorCode {
 	return Object.hasOwn(LOCAL_MEANING, code);
 }
 
-/** Section 5.4: a contract that is blocked is refused as a scope that is missing is. */
+/** Section 5.4: a blocked contract is refused with the same code as a missing scope. */
 const NOT_ALLOWED =
 	'The API does not allow this: a scope is missing, or your contract is blocked or inactive ({scope}).';
 
@@ -54,10 +54,13 @@ const TOO_MANY = 'Too many requests: retry later.';
 /** Section 7, rule 3: the document does not say whether this is the code or the message. */
 export const NO_CALLBACK_URL = 'callback_url required';
 
-/** The sandbox gives this for a key that was used for another order; the document does not show the API's code. */
+/** The sandbox's code for a key that was used for another order; the document does not show the API's. */
 export const KEY_CONFLICT = 'ext_id_conflict';
 
-/** Codes with which the API refuses (section 7), and the one for a key that is taken. A 4xx with one of them has placed no order; an attempt before it may have. */
+/**
+ * Codes with which the API refuses (section 7), and the one for a key that is taken. A 4xx with one of them has placed no
+ * order; an earlier attempt may have.
+ */
 export const CODE_MEANING: Record<string, string> = {
 	insufficient_balance: 'The balance does not cover this. Top it up, or spend less.',
 	not_allowed: NOT_ALLOWED,
@@ -69,13 +72,13 @@ export const CODE_MEANING: Record<string, string> = {
 		'This ext_id was used before, for another order. A new order needs a new order number.',
 };
 
-/** Codes and HTTP statuses whose text could lead an AI agent to order anew: it is not told. */
+/** Codes and HTTP statuses whose text could lead an AI agent to place a new order: it does not see the text. */
 export const NOT_FOR_AGENTS: ReadonlySet<string | number> = new Set<string | number>([
 	...['insufficient_balance', 'another_order', 'came_to_nothing', 'ended_otherwise', KEY_CONFLICT],
 	409,
 ]);
 
-/** What a code that no table names means, by the HTTP status. */
+/** The meaning of an HTTP status, for a code that is in no table. */
 export const STATUS_MEANING: Record<number, string> = {
 	400: 'The API did not accept the request: check the parameters.',
 	401: 'The API refused the access token, and a new one too. Open the credential and save it: n8n then says what is wrong.',
@@ -90,7 +93,7 @@ export const STATUS_MEANING: Record<number, string> = {
 const ASSERTION_REFUSED =
 	'The API refused the credential. Check Partner ID and Service Code, that Key ID is registered, and that Private Key belongs to it.';
 
-/** What a refusal of the token exchange means. */
+/** The meaning of a refused token exchange. */
 export const TOKEN_STATUS_MEANING: Record<number, string> = {
 	400: ASSERTION_REFUSED,
 	401: ASSERTION_REFUSED,
@@ -100,7 +103,7 @@ export const TOKEN_STATUS_MEANING: Record<number, string> = {
 	429: TOO_MANY,
 };
 
-/** Words of the API that tell what is wrong with an assertion: a guess, as the document shows no codes. */
+/** Words of the API that say what is wrong with an assertion: an assumption, because the document shows no codes. */
 const TELLING_WORDS: [RegExp, string][] = [
 	[/\b(kid|key id)\b/, 'Key ID is registered'],
 	[/\bsignature\b/, 'Private Key belongs to Key ID'],
@@ -110,7 +113,7 @@ const TELLING_WORDS: [RegExp, string][] = [
 	[/\b(jti|replay)\b/, 'nothing in between sends a request twice'],
 ];
 
-/** What a refusal of the token exchange means. @param said the API's code and message: they may name one field */
+/** The meaning of a refused token exchange. @param said the API's code and message: they may name one field */
 export function tokenMeaning(status: number, said: string): string | undefined {
 	const byStatus = TOKEN_STATUS_MEANING[status];
 	const words = said.toLowerCase().replace(/[_-]/g, ' ');

@@ -15,47 +15,47 @@ import {
 	tokenMeaning,
 } from './failure-meanings';
 
-/** What a sentence on the money needs to know of the call. */
+/** The facts about a call that a sentence on the money needs. */
 export interface MoneyContext {
 	/** Whether it creates or moves something, so that the operator must know where the money is. */
 	changesState: boolean;
-	/** The idempotency key, where it is one order that has one. */
+	/** The idempotency key, if it is one order that has one. */
 	extId?: string;
 	/** The key belongs to another order, and nothing was ordered now. */
 	isKeyTaken?: boolean;
 	/** The key may belong to another order. */
 	mayBeTaken?: boolean;
-	/** Nothing left this run. */
+	/** Nothing was sent in this run. */
 	sentNothing?: boolean;
 	/** An AI agent reads it. */
 	isTool?: boolean;
 }
 
-/** What the text of an error needs to know of the call. */
+/** The facts about a call that the text of an error needs. */
 export interface FailureContext extends MoneyContext {
 	/** The call in the editor's words, e.g. "Withdrawal: Create". */
 	call: string;
-	/** What became of it, where a lookup knows more than the error. */
+	/** Its outcome, if a lookup knows more than the error. */
 	outcome?: FailureOutcome;
-	/** What the lookup said. */
+	/** The result of the lookup in words. */
 	detail?: string;
-	/** What an operator may write as order number instead of one that is taken. */
+	/** The order number to suggest instead of one that is taken. */
 	ownNumber?: string;
-	/** The scope it needs (section 5.3), where the document shows one. */
+	/** The scope it needs (section 5.3), if the document shows one. */
 	scope?: string;
 	/** The credential's field with the address that was called. */
 	urlField: string;
-	/** The function (section 4.9), where the document only names it. */
+	/** The function (section 4.9), if the document only names it. */
 	named?: string;
 }
 
-/** Above this, a clock that is off is worth a word: an assertion lives 60 s (section 5.1). */
+/** Above this, a skewed clock is worth a sentence: an assertion lives 60 s (section 5.1). */
 const NOTABLE_SKEW_SECONDS = 5;
 /** Characters: a token may have scopes of any length. */
 const MAX_SCOPES = 500;
-/** What an AI agent does about an unknown outcome. */
+/** The step for an AI agent after an unknown outcome. */
 const CALL_AGAIN = 'call this tool again with the same arguments, before you reply';
-/** It must not order in another way what was not to be ordered. */
+/** The agent must not find another way to place an order that a person did not allow. */
 const TELL = 'Do not order it in any other way: tell the person who asked.';
 const OVER =
 	"Outcome unknown: this order has ended, and its status doesn't say whether you were charged.";
@@ -63,10 +63,10 @@ const OVER =
 /**
  * Puts a failed call into words for an operator.
  *
- * @param error what the client threw
- * @param context the call it threw for
- * @returns the message, a line that says what happened, with the stable code; the description, which says what became of the
- * money, what to do, and the API's words
+ * @param error from the client
+ * @param context the call that failed
+ * @returns the message, a line that says what happened, with the stable code; the description, which says what became of
+ *   the money, what to do, and the API's words
  */
 export function failureText(error: PartnerApiError, context: FailureContext) {
 	const { code, phase } = error.details;
@@ -80,13 +80,13 @@ export function failureText(error: PartnerApiError, context: FailureContext) {
 			.replace('{url}', `${field} in the credential`)
 			// By a function: in a plain replacement text a dollar sign has a meaning.
 			.replace('{scope}', () => scopeText(error, context));
-	// It is known to exist: only what it cost is not.
+	// The order is known to exist: only its cost is not.
 	const hasEnded = code === ('ended_otherwise' satisfies LocalErrorCode);
 	const money = hasEnded ? OVER : moneyText(outcome, context);
-	// Where money is at stake, its sentence comes first.
+	// If money is at stake, its sentence comes first.
 	const sentences = changesState ? [money, advice] : [advice, money];
 	const isOpen = outcome === 'unknown' && changesState && !isKeyTaken && !hasEnded;
-	// The message is all that an AI agent, or a list of executions, may show.
+	// An AI agent, or a list of executions, may show only the message.
 	const again = context.isTool ? CALL_AGAIN : `repeat only with ext_id ${extId ?? ''}`;
 	const repeat = isOpen && extId !== undefined ? `; ${again}` : '';
 	return {
@@ -95,7 +95,7 @@ export function failureText(error: PartnerApiError, context: FailureContext) {
 	};
 }
 
-/** A failed read as one text, for the places where n8n shows no more: the credential's test, and the HTTP Request node. */
+/** A failed read as one text, for places where n8n shows no more: the credential's test, and the HTTP Request node. */
 export function asOneText(
 	error: PartnerApiError,
 	context: Pick<FailureContext, 'call' | 'urlField' | 'scope'>,
@@ -122,7 +122,7 @@ export function moneyText(outcome: FailureOutcome, context: MoneyContext): strin
 		: `${word}: ${repeat}. That finds the order, or places it if there is none.`;
 }
 
-/** What to do about a key that is another order's, or may be. */
+/** What to do about a key that belongs, or may belong, to another order. */
 function takenText(context: FailureContext): string | undefined {
 	const { isKeyTaken, mayBeTaken, ownNumber, isTool } = context;
 	if (!isKeyTaken && !mayBeTaken) return undefined;
@@ -132,13 +132,13 @@ function takenText(context: FailureContext): string | undefined {
 	return `An order with this number ${exists}, perhaps this one with other details. It can't be changed. Use another number${such}.`;
 }
 
-/** What the API says, and what else is known, in one sentence. */
+/** The API's words and the other facts, in one sentence. */
 function wordsText({ details }: PartnerApiError, context: FailureContext): string {
 	const { apiMessage, detail, status, phase } = details;
 	const said = apiMessage && `the API says: ${apiMessage}`;
 	const gave = phase === 'token' ? 'the token exchange gave HTTP' : 'HTTP';
 	const words = [said, detail, context.detail, status && `${gave} ${String(status)}`]
-		// Without the look behind, each of many dots would be tried as the first.
+		// Without the lookbehind, each of many dots would be tried as the first.
 		.map((text = '') =>
 			String(text)
 				.trim()
@@ -154,7 +154,7 @@ function meaning(
 ): string {
 	const { status = 0, phase, apiMessage = '' } = details;
 	if (isTool && (NOT_FOR_AGENTS.has(code) || NOT_FOR_AGENTS.has(status))) return '';
-	// Another number would order again what may exist.
+	// With another key, an order that may exist would be placed again.
 	if (code === KEY_CONFLICT && outcome === 'unknown') return '';
 	const isToken = phase === 'token';
 	const known = apiMessage.toLowerCase().includes(NO_CALLBACK_URL) ? NO_CALLBACK_URL : code;
@@ -171,7 +171,7 @@ function meaning(
 		: 'The API did not accept the request: ask its provider what the code means.';
 }
 
-/** What a refusal means of a call that the document only names: its path and its fields are assumed. */
+/** The meaning of a refusal if the document only names the call: its path and its fields are assumed. */
 function elsewhereMeaning(status: number, named?: string): string | undefined {
 	if (named === undefined) return undefined;
 	if (status === 400 || status === 422) {
@@ -191,7 +191,7 @@ export function outcomeWord(outcome: FailureOutcome, context: MoneyContext): str
 	return context.changesState ? 'outcome unknown' : 'no usable response';
 }
 
-/** With a capital letter at its beginning. */
+/** With its first letter capitalized. */
 export function capital(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -212,7 +212,7 @@ function skewText({ details }: PartnerApiError): string | undefined {
 	return `The clock of this machine is ${String(Math.abs(skew))} seconds ${direction} the API's: set it right.`;
 }
 
-/** With the full stop that it may lack. */
+/** Adds the full stop if it is missing. */
 function sentence(text: string): string {
 	return text.trim().replace(/[^.!?…]$/, '$&.');
 }

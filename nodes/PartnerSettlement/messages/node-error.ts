@@ -19,33 +19,32 @@ import { changesState, type Operation } from '../definition/operation';
 import { RESOURCES } from '../definition/parameters';
 import { type FailureContext, failureText, type MoneyContext, moneyText } from './failure-text';
 
-/** What is known of a call that failed. */
 export interface FailedCall extends MoneyContext, Pick<FailureContext, 'detail' | 'ownNumber'> {
 	operation: Operation;
 	/** Absent: the operation's. */
 	base?: ApiBase;
-	/** Absent where it was made for no item. */
+	/** Absent if it was not made for an item. */
 	itemIndex?: number;
 	outcome: FailureOutcome;
 }
 
 export type NodeError = NodeApiError | NodeOperationError;
 
-/** What failed for an item, and how an operator reads it. */
+/** The failure of an item, and its text for an operator. */
 export interface Failure {
 	error: unknown;
 	nodeError: NodeError;
 	call: Omit<FailedCall, 'operation'> & { itemIndex: number };
-	/** What the API showed in the place of the order, or of its end. */
+	/** The record that the API showed instead of the order, or of its end. */
 	record?: unknown;
-	/** What was asked for, by the API's names; absent where that cannot be read. */
+	/** The order's fields by the API's names; absent if they cannot be read. */
 	values?: Readonly<Record<string, JsonValue | undefined>>;
 }
 
 /**
  * An error as n8n shows it: what happened, what became of the money, what to do next.
  *
- * @param known of the call, beside what its operation and the error say
+ * @param known facts about the call, in addition to its operation and the error
  */
 export function toNodeError(
 	node: INode,
@@ -63,7 +62,7 @@ export function toNodeError(
 		const httpCode = status === undefined ? undefined : String(status);
 		const shown = { message, description, httpCode, itemIndex };
 		const nodeError = new NodeApiError(node, { code }, shown);
-		// Where n8n finds the name of a connection error in it, it puts words of its own: that one may just try again.
+		// If n8n finds the name of a connection error in the text, it replaces the text: "just try again".
 		nodeError.message = message;
 		nodeError.messages = [];
 		return nodeError;
@@ -71,17 +70,17 @@ export function toNodeError(
 	return toOperationError(node, error, call);
 }
 
-/** Any error but a PartnerApiError, as n8n shows it. */
+/** Any error except a PartnerApiError, as n8n shows it. */
 export function toOperationError(
 	node: INode,
 	error: unknown,
 	call: Omit<FailedCall, 'operation'>,
 ): NodeOperationError {
 	const isInput = error instanceof InputError;
-	// n8n's own errors, that of an expression for instance, bring a description along.
+	// n8n's own errors, for example of an expression, have a description.
 	const cause = error instanceof Error && !isInput ? error : messageOf(error);
 	const nodeError = new NodeOperationError(node, cause, { itemIndex: call.itemIndex });
-	// As in toNodeError(); and n8n does not take an item whose error is empty for a failed one.
+	// As in toNodeError(). Also, n8n does not treat an item with an empty error as failed.
 	nodeError.message = messageOf(error);
 	const { outcome } = call;
 	const sentences = [moneyText(outcome, call), isInput ? error.hint : nodeError.description];
@@ -95,8 +94,8 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * A failed item under On Error: Continue. n8n takes an item with only `error`, `message` and `details` for a failed one.
- * It sends it to the error output where there is one.
+ * A failed item under On Error: Continue. n8n treats an item with only `error`, `message` and `details` as failed, and
+ * sends it to the error output if there is one.
  */
 export function failedItem({ error, nodeError, call, record }: Failure): INodeExecutionData {
 	const details: IDataObject = { outcome: call.outcome };
@@ -110,22 +109,22 @@ export function failedItem({ error, nodeError, call, record }: Failure): INodeEx
 	return { json, pairedItem: { item: call.itemIndex } };
 }
 
-/** Whether an item is such a failed one: a response's `error` is never at the top, unless it says that there is none. */
+/** Whether an item is such a failed one: a response's `error` is never at the top, unless it is null or false. */
 export function isFailedItem({ json }: INodeExecutionData): boolean {
 	return typeof json.error === 'string';
 }
 
 /**
- * What an error says of the money.
+ * The outcome that an error stands for.
  *
- * @param mayBeSent whether a call may have begun when it came; it matters for an error nobody foresaw
+ * @param mayBeSent whether a call may have begun by then; it matters for an unexpected error
  */
 export function outcomeOf(error: unknown, mayBeSent = true): FailureOutcome {
 	if (error instanceof PartnerApiError) return error.outcome;
 	return error instanceof InputError || !mayBeSent ? 'not_sent' : 'unknown';
 }
 
-/** What the text of an error says of an operation. */
+/** The words about an operation in the text of an error. */
 export function operationWords(operation: Operation, base: ApiBase = operation.endpoint.base) {
 	const urlField = base === 'api' ? 'API URL' : 'Base URL';
 	const { named } = operation.endpoint;

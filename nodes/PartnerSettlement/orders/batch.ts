@@ -31,8 +31,8 @@ const sendTogether: Sender = async (pending, onSend) => {
 };
 
 /**
- * The results by their order: by the key that they show. Without keys the index counts, from 0 or from 1 (not shown). Then
- * they must be one for each order, and no key may speak against it.
+ * The result of each order, by the key that it shows. Without keys the index counts, from 0 or from 1 (not shown). Then
+ * there must be one for each order, and no key may contradict it.
  */
 function resultsOf(
 	results: readonly Answer[],
@@ -56,7 +56,7 @@ function resultsOf(
 	return new Map(
 		pending.flatMap((one) => {
 			const own = results.filter(({ extId }) => extId === one.order.extId);
-			// Of two, neither can be told to be that of the order.
+			// If there are two, neither can be assigned to the order.
 			return own[0] && own.length === 1 ? [[one, own[0]]] : [];
 		}),
 	);
@@ -77,7 +77,7 @@ function attemptOfResult(
 	const isNew = answer.ids.some((name) => isAbsent(order.fields[name]));
 	const isShown = isNew || answer.status === 'stands' || answer.status === 'over';
 	if (code === '' || isShown) return attemptOf({ answer, mayBeDone }, order, found.lookup, dialect);
-	// A failure is reported for each order (section 7, rule 8). Of a code that nobody knows, a lookup decides.
+	// A failure is reported for each order (section 7, rule 8). After an unknown code, a lookup decides.
 	const isKnown = isRefusalCode(code) || dialect.keyConflict.includes(code);
 	const last = dialect.keyConflict.includes(code) ? 'key_in_use' : 'refused';
 	const apiMessage = answer.error?.message;

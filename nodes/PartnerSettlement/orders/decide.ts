@@ -1,10 +1,10 @@
 import type { FailureOutcome } from '../../../partner-api';
 import type { Key } from '../definition/order';
 
-/** What became of an order: it exists; the API said no, or it came to nothing; it was never sent; or nobody can tell. */
+/** The outcome of an order: done (it exists); refused by the API, or came to nothing; never sent; or unknown. */
 type Outcome = 'done' | FailureOutcome;
 
-/** What the last attempt said. */
+/** The result of the last attempt. */
 export type Last =
 	| 'this_order'
 	| 'another_order'
@@ -21,12 +21,12 @@ export type Last =
 /** Whether the order may exist already. */
 export type Before =
 	| 'no'
-	/** An own number, n8n's Retry, an agent's tool, a further try of Retry On Fail. */
+	/** A custom key, n8n's Retry, an agent's tool, a further attempt of Retry On Fail. */
 	| 'maybe'
-	/** An attempt may have placed it: of this call, or one that is remembered. */
+	/** An attempt may have placed it: one of this call, or a remembered one. */
 	| 'sent';
 
-/** What a lookup says. */
+/** The result of a lookup. */
 export type Lookup =
 	| 'not_made'
 	| 'this_order'
@@ -36,7 +36,10 @@ export type Lookup =
 	| 'none'
 	| 'no_answer';
 
-/** What comes next: the outcome, a lookup, or sending; `send_if_known` sends only if the API knows repeats, else it is unknown. */
+/**
+ * The next step: the outcome, a lookup, or sending. `send_if_known` sends only if the API recognizes a retry, otherwise it
+ * is unknown.
+ */
 export type Decision = Outcome | 'look_up' | 'send' | 'send_if_known';
 type Cell = Decision | 'taken';
 
@@ -61,7 +64,7 @@ function row(last: Last, before: readonly Before[], ...cells: Cell[]): Row {
 
 const same = (cell: Cell): Cell[] => LOOKUPS.map(() => cell);
 
-/** docs/guarantees.md shows it, made from these rows. */
+/** docs/guarantees.md shows this table, generated from these rows. */
 export const ROWS: readonly Row[] = [
 	row('this_order', ANY, ...same('done')),
 	row('another_order', ANY, ...same('unknown')),
@@ -128,7 +131,7 @@ export const ROWS: readonly Row[] = [
 	),
 ];
 
-/** What an attempt says by itself, where no key tells the order. */
+/** The outcome by the attempt alone, if the order has no key. */
 const OWN_WORD: Record<Last, Decision> = {
 	this_order: 'done',
 	another_order: 'unknown',
@@ -144,7 +147,7 @@ const OWN_WORD: Record<Last, Decision> = {
 /**
  * Decides what became of an order, or what comes next. No condition outside this table changes an outcome.
  *
- * @throws Error for a lookup that its row does not have: nothing makes one
+ * @throws Error for a lookup that its row does not have, which can't happen
  */
 export function decide(last: Last, before: Before, lookup: Lookup, key: Key): Decision {
 	const found = ROWS.find((one) => one.last === last && one.before.includes(before));
@@ -152,7 +155,7 @@ export function decide(last: Last, before: Before, lookup: Lookup, key: Key): De
 	if (cell === undefined) throw new Error(`No lookup is made here: ${last}, ${before}, ${lookup}`);
 	if (cell === 'look_up' && key === 'none') return OWN_WORD[last];
 	if (cell !== 'taken') return cell;
-	// The number belongs to another order: of this one, nothing was sent.
+	// The custom key belongs to another order, and no attempt can have placed this one.
 	if (key !== 'own' || before === 'sent') return 'unknown';
 	return last === 'nothing_yet' || last === 'not_sent' ? 'not_sent' : 'refused';
 }

@@ -15,10 +15,9 @@ import type { RunItem } from '../run/run-item';
 
 /** How many of the goods of one order are read at once. */
 const AT_ONCE = 8;
-/** With one of these statuses, something that was bought is not ready (section 3.3 shows none). */
+/** With one of these statuses, goods are not ready (section 3.3 shows none). */
 const NOT_READY: ReadonlySet<string> = new Set(['pending', 'processing', 'expired']);
 
-/** How goods are read. */
 interface Reading {
 	item: RunItem;
 	/** The order, as its operation sees it. */
@@ -28,23 +27,23 @@ interface Reading {
 	seconds: number;
 }
 
-/** What was read of the goods of an order. */
+/** The goods of an order, as read. */
 export interface BoughtGoods {
-	/** What comes out beside the order: one thing under its own name, each of several in `items`. */
+	/** The output in addition to the order: one thing under its own name, several in `items`. */
 	record: JsonObject;
-	/** Whether all of it is there and ready. */
+	/** Whether all goods are there and ready. */
 	isComplete: boolean;
-	/** Whether the order does not show the ID of all that was bought. */
+	/** Whether the order does not show the IDs of all goods. */
 	isUnknown: boolean;
-	/** How one ended that did not end well. */
+	/** The status of one that ended badly. */
 	badEnd?: string;
 	/** The status of one that is not ready. */
 	status?: string;
-	/** Why something is not there. */
+	/** Why one of them is missing. */
 	failure?: PartnerApiError;
 }
 
-/** One thing that was bought, as it was read. */
+/** One thing that was bought, as read. */
 interface Read {
 	/** As it comes out. */
 	record: unknown;
@@ -52,15 +51,15 @@ interface Read {
 }
 
 /**
- * Reads what an order bought, by the IDs that it shows (section 1, rule 11). The response to a quantity of eSIMs has `items`
- * (section 4.4).
+ * Reads the goods of an order, by the IDs that it shows (section 1, rule 11). The response to a quantity of eSIMs has
+ * `items` (section 4.4).
  *
- * @param order as it was read last
+ * @param order as last read
  */
 export async function readGoods(order: Answer, reading: Reading): Promise<BoughtGoods> {
 	const { item, goods } = reading;
 	const quantity = Number(textOf(item.orders[0]?.fields.quantity ?? 1));
-	// The same one twice is one.
+	// Duplicates count once.
 	const byId = new Map(order.parts.map((part) => [part.field(part.ids[0] ?? ''), part]));
 	byId.delete(undefined);
 	const listed = [...byId.values()].slice(0, quantity);
@@ -111,18 +110,18 @@ function isReady(
 	);
 }
 
-/** The status by which something that was bought ended badly; undefined if it did not. */
+/** The status with which goods ended badly; undefined if they did not. */
 function badEndOf(answer: Answer): string | undefined {
 	const isBad = answer.ownStatus === 'failed' || answer.ownStatus === 'unclear';
 	return isBad && !NOT_READY.has(answer.statusWord) ? answer.statusText : undefined;
 }
 
-/** A read fails, and the order does not, whatever is wrong with it. */
+/** A failed read is a value, so that it does not fail the order. */
 function asFailure(error: unknown): PartnerApiError {
 	return error instanceof PartnerApiError ? error : unknownOutcome('unexpected_answer');
 }
 
-/** As the operation that reads it would. */
+/** Reads goods by their ID, like the operation for it. */
 async function readById(id: string, { item, call, goods, seconds }: Reading): Promise<Read> {
 	const { endpoint, perform } = goods.read;
 	const { client, settings } = item.run;

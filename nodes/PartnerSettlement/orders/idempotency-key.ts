@@ -23,10 +23,10 @@ import { isTool } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
 import { givesNothing } from '../run/parameters';
 
-/** Their values are the document's own (section 2), whatever their case. */
+/** The document defines these values (section 2), so their case makes no difference. */
 const CASELESS_FIELDS = new Set(['currency', 'network']);
 
-/** What tells an order from those of other partners and APIs, in one process and in Redis. */
+/** Keeps an order apart from those of other partners and APIs, in one process and in Redis. */
 export function orderKey({ apiUrl, partnerId }: PartnerSettings, extId: string): string {
 	return `partner-settlement:order:${apiUrl} ${partnerId}:${extId}`;
 }
@@ -34,8 +34,8 @@ export function orderKey({ apiUrl, partnerId }: PartnerSettings, extId: string):
 /**
  * The custom key that is typed into the panel.
  *
- * @returns undefined where none is
- * @throws InputError when it is empty or too long
+ * @returns undefined if there is none
+ * @throws InputError if it is empty or too long
  */
 export function keyOfPanel({ parameters }: RunContext, itemIndex: number): string | undefined {
 	const isCustom = parameters.read(EXT_ID_MODE.name, itemIndex, readMode, 'auto') === 'custom';
@@ -58,10 +58,10 @@ function readOptionalKey(value: unknown, raw: unknown): string | undefined {
 	return undefined;
 }
 
-/** What an expression gives for a value that is missing. */
+/** The text of a missing value in an expression. */
 const NO_VALUE = /\b(undefined|null|NaN)\b|\[object /;
 
-/** Where a field is missing, `order-{{ $json.id }}` gives the same key to every order. @throws InputError */
+/** If a field is missing, `order-{{ $json.id }}` gives the same key to every order. @throws InputError */
 function refuseSharedText(key: string, expression: string): void {
 	const around = expression.slice(1).replace(/\{\{.*?\}\}/gs, '');
 	// Without braces it is a text for one order.
@@ -73,7 +73,7 @@ function refuseSharedText(key: string, expression: string): void {
 	);
 }
 
-/** An expression that n8n does not read is the same text, and so the same key, for every order. @throws InputError */
+/** If n8n does not evaluate an expression, its text is the same key for every order. @throws InputError */
 function refuseUnread(key: string): void {
 	if (!key.includes('{{')) return;
 	throw new InputError(
@@ -87,9 +87,9 @@ function readMode(value: unknown): 'auto' | 'custom' {
 	throw new InputError(`${EXT_ID_MODE.displayName} must be auto or custom`);
 }
 
-/** What stays the same when a run is tried again, and differs for everything else. */
+/** The parts of a key, which stay the same in a retry and differ for every other order. */
 export interface ExtIdSource {
-	/** What stays the same over Retry On Fail and Retry from the UI, and mostly after a crash. It is only hashed. */
+	/** Stays the same over Retry On Fail and Retry from the UI, and mostly after a crash. It is only hashed. */
 	run: string;
 	node: string;
 	/** Which order of the run. */
@@ -104,25 +104,25 @@ export interface ExtIdSource {
  * @returns `n8n-<resource>-<operation>-` and 128 bits of a SHA-256, in hex
  */
 export function deriveExtId({ run, node, which, resource, operation }: ExtIdSource): string {
-	// JSON keeps the parts apart, so that no two lists of parts read alike.
+	// JSON keeps the parts apart, so two lists of parts never look the same.
 	const parts = JSON.stringify([run, node, which, resource, operation]);
 	const digest = createHash('sha256').update(parts).digest('hex').slice(0, 32);
 	return `n8n-${resource}-${operation}-${digest}`;
 }
 
-/** Whether a key has the form that `deriveExtId` gives. */
+/** Whether a key has the form of `deriveExtId`. */
 export function isAutomaticKey(extId: string): boolean {
 	return /^n8n-[a-zA-Z]{1,40}-[a-zA-Z]{1,40}-[0-9a-f]{32}$/.test(extId);
 }
 
 /**
- * Makes the automatic keys of a run. A key is a digest of what Retry keeps of the run, the node, the operation, the iteration
- * of a loop and the item. In a batch, the place of the order counts, too. An AI agent may call again when it saw no response:
- * in place of iteration and item, its keys have what is ordered and how often in this call.
+ * Makes the automatic keys of a run. A key is a digest of the part of the run that a Retry keeps, the node, the operation,
+ * the iteration of a loop and the item. In a batch, the place of the order counts as well. An AI agent may call again after
+ * a lost response: instead of iteration and item, its keys contain the order itself and how often this call has placed it.
  */
 export class AutomaticKeys {
 	private known?: ReturnType<typeof runIdentity>;
-	/** How often an agent has ordered the same in this call of the node. */
+	/** How often an agent has placed the same order in this call of the node. */
 	private readonly counts = new Map<string, number>();
 
 	constructor(
@@ -131,8 +131,8 @@ export class AutomaticKeys {
 	) {}
 
 	/**
-	 * @param place which order of the item's batch; 0 without one
-	 * @throws InputError when n8n gives no run identity to derive a key from
+	 * @param place the order's place in the item's batch; 0 without one
+	 * @throws InputError if n8n gives no identity of the run to derive a key from
 	 */
 	keyFor(order: Readonly<JsonObject>, itemIndex: number, place: number): string {
 		this.known ??= runIdentity(this.node, this.operation);
@@ -142,7 +142,7 @@ export class AutomaticKeys {
 		return deriveExtId({ run, node, which, resource, operation });
 	}
 
-	/** The content, and how often this call has ordered it before: two orders of the same stay two. */
+	/** The content, and how often this call has placed the same order before: two equal orders stay two. */
 	private numbered(order: Readonly<JsonObject>): [string, number] {
 		const content = orderContent(order);
 		const count = this.counts.get(content) ?? 0;
@@ -152,10 +152,10 @@ export class AutomaticKeys {
 }
 
 /**
- * What is ordered, as a text that is the same however it is spelled. An AI agent that orders again may sort the fields
- * otherwise, or write amounts with other zeros.
+ * The content of an order, as a text that does not depend on its spelling. If an AI agent repeats an order, it may change
+ * the sequence of the fields, or the zeros of amounts.
  *
- * @param order the fields by the API's names, the operator's own body, or an order as a batch sends it
+ * @param order the fields by the API's names, the operator's own body, or an order of a batch
  */
 function orderContent(order: Readonly<JsonObject>): string {
 	const plain = (one: JsonObject) => withoutDefaults({ ...withOneSpelling(one) });
@@ -165,7 +165,7 @@ function orderContent(order: Readonly<JsonObject>): string {
 	);
 }
 
-/** Without a quantity, one is ordered (section 4.4); without refresh, a screening may be one on file (section 4.7). */
+/** No quantity means one (section 4.4); without refresh, a screening may be one on file (section 4.7). */
 function withoutDefaults({ quantity, refresh, ...rest }: JsonObject): JsonObject {
 	const [count, isFresh] = [textOf(quantity ?? 1), textOf(refresh ?? false)];
 	return {
@@ -175,7 +175,7 @@ function withoutDefaults({ quantity, refresh, ...rest }: JsonObject): JsonObject
 	};
 }
 
-/** With its names in alphabetical order, without members that say nothing, and its values in one spelling, at every depth. */
+/** Sorted by name, without empty members, and with one spelling for each value, at every depth. */
 function canonical(value: JsonValue): JsonValue {
 	if (Array.isArray(value)) return value.map(canonical);
 	if (!isJsonObject(value)) return value;
@@ -191,7 +191,7 @@ function canonicalMember(name: string, value: JsonValue | undefined): JsonValue 
 	const text = textOf(value);
 	if (name === 'amount' && isDecimal(text)) return new Big(text).toFixed();
 	if (CASELESS_FIELDS.has(name)) return text.toLowerCase();
-	// An agent may write a number as a text, a long one too.
+	// An agent may write a number as a text, even a long one.
 	const isNumber = typeof value === 'number' || (typeof value === 'object' && isDecimal(text));
 	return isNumber ? text : canonical(value);
 }
@@ -205,7 +205,7 @@ function runIdentity(node: IExecuteFunctions, { effect }: Operation) {
 	const secret = runSecret(node.getWorkflowDataProxy(0).$execution);
 	const run = secret ?? (effect === 'spend' ? refuseAutomatic() : storedIdentity(node));
 	const { iteration } = iterationSchema.parse(node.getContext('node'));
-	// n8n copies the node each time it is asked for it.
+	// n8n copies the node each time.
 	const own = node.getNode();
 	// By name, not id: cut and paste changes the id, and a retry finds the node by its name.
 	return { run, iteration, node: own.name, isAgents: isTool(own) };
@@ -213,7 +213,7 @@ function runIdentity(node: IExecuteFunctions, { effect }: Operation) {
 
 /**
  * The signature of the run's resume URL, which n8n has since 2.14. Unlike the execution's id it survives Retry from the UI
- * and a retry after a crash. It authorises resuming the run, so it must not leave the node except as a hash.
+ * and a retry after a crash. It authorizes resuming the run, so it must not leave the node except as a hash.
  */
 function runSecret(execution: unknown): string | undefined {
 	const url = (execution as { resumeUrl?: unknown } | undefined)?.resumeUrl;
@@ -222,8 +222,9 @@ function runSecret(execution: unknown): string | undefined {
 }
 
 /**
- * An identity that n8n keeps with the data of the run. It survives Retry On Fail and Retry from the UI, but no crash in the
- * middle of the node. That is good enough for a screening and for a freeze, not for what spends or moves money.
+ * An identity that n8n keeps with the data of the run. It survives Retry On Fail and Retry from the UI, but not a crash in
+ * the middle of the node. That is good enough for a screening and for a freeze, but not for an order that spends or moves
+ * money.
  */
 function storedIdentity(node: IExecuteFunctions): string {
 	const context = node.getContext('node') as { run?: string };
@@ -237,7 +238,7 @@ function refuseAutomatic(): never {
 	);
 }
 
-/** What a node remembers of its latest iteration. */
+/** A node's memory of its latest iteration. */
 const iterationSchema = z.object({
 	iteration: z.number().int().min(0),
 	/** n8n's number for it. */
@@ -247,11 +248,10 @@ const iterationSchema = z.object({
 });
 
 /**
- * Begins an iteration of the node, before anything of it can fail. endIteration() is to be called when the node gives its
- * output.
+ * Begins an iteration of the node, before anything in it can fail. Call endIteration() when the node gives its output.
  *
  * n8n's own number, `$thisRunIndex`, counts wrong after a crash. n8n then invents a result for every node that had started,
- * and begins again from where the run was stored last. The node's context is stored together with that place.
+ * and begins again from the last stored state. The node's context is stored together with that state.
  */
 export function beginIteration(node: IExecuteFunctions): void {
 	const context = node.getContext('node');
@@ -263,7 +263,7 @@ export function beginIteration(node: IExecuteFunctions): void {
 	Object.assign(context, { runIndex, iteration, isOver: false });
 }
 
-/** Takes note that the node has given its output: whatever comes next is another iteration. */
+/** Notes that the node has given its output: the next run of it is another iteration. */
 export function endIteration(node: IExecuteFunctions): void {
 	Object.assign(node.getContext('node'), { isOver: true });
 }

@@ -22,9 +22,9 @@ import { pathValues, requestOf, withWireNames } from './request';
 import { refuseModelsWords, takeFromModel, withPlainAmount } from '../limits/tool-input';
 
 /**
- * Reads an item: what was typed, what is sent, and what is ordered with it.
+ * Reads an item: its parameters, its request and its orders.
  *
- * @param keys makes the keys that the operator does not give, for all items of a run
+ * @param keys makes the automatic keys for all items of a run
  * @throws InputError for a parameter that cannot be sent
  */
 export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys): RunItem {
@@ -38,12 +38,12 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 	return { ...item, orders: ordersOf(item, keys) };
 }
 
-/** What an operator typed for an item. */
+/** The operator's values for an item. */
 interface Typed extends Pick<
 	RunItem,
 	'options' | 'values' | 'revealsSecrets' | 'encryptTo' | 'waits' | 'limit'
 > {
-	/** Their own idempotency key: of the item, or in a body of their own. */
+	/** The custom key: the item's, or in the operator's own body. */
 	customKey?: string;
 	/** The orders of a batch. */
 	batch?: BatchEntry[];
@@ -53,7 +53,7 @@ function readTyped(run: RunContext, itemIndex: number): Typed {
 	const { parameters, operation } = run;
 	if (run.isTool) refuseModelsWords(run);
 	const options = readCallOptions(parameters, itemIndex);
-	// A body of the operator's own takes the place of every field.
+	// An operator's own body replaces every field.
 	const fields = options.body === undefined ? readFields(run, itemIndex) : {};
 	const values = run.isTool ? withPlainAmount(fields) : fields;
 	const custom = operation.extId ? keyOfPanel(run, itemIndex) : undefined;
@@ -78,7 +78,7 @@ function readTyped(run: RunContext, itemIndex: number): Typed {
 	};
 }
 
-/** What is ordered with a request: nothing by a read, several by a batch. */
+/** The orders of a request: none for a read, several for a batch. */
 function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): Order[] {
 	const { run, itemIndex, values, batch, customKey: own, extId, request } = item;
 	const { operation, settings, mayBeRepeat } = run;
@@ -109,7 +109,7 @@ function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): O
 	});
 }
 
-/** The errors of an order tell an operator to give its automatic key: in a Retry, one of that form counts as automatic. */
+/** The errors of an order tell an operator to use its automatic key: in a Retry, a key of that form counts as automatic. */
 function keyOf({ isTool, node }: RunContext, extId: string | undefined, isCustom: boolean): Key {
 	if (extId === undefined) return 'none';
 	if (isCustom) return node.getMode() === 'retry' && isAutomaticKey(extId) ? 'automatic' : 'own';
@@ -122,7 +122,7 @@ function proofOf({ node }: RunContext, key: Key): Proof {
 	return node.getMode() === 'retry' ? 'one_field' : 'something';
 }
 
-/** One key is never for two orders. @throws InputError where an order of several has none of its own */
+/** A key never stands for two orders. @throws InputError if one of several orders has no key of its own */
 function refuseOneKey(batch: readonly BatchEntry[], { isTool }: RunContext): void {
 	if (batch.every(({ customKey: own }) => own !== undefined)) return;
 	throw new InputError(
@@ -131,7 +131,7 @@ function refuseOneKey(batch: readonly BatchEntry[], { isTool }: RunContext): voi
 	);
 }
 
-/** @throws InputError for what is no public key, and for an expression that gives none: the secrets must not come out */
+/** @throws InputError if it is not a public key, or an expression gives none: the secrets must not come out */
 function readEncryptTo({ parameters }: RunContext, itemIndex: number): RecipientKey | undefined {
 	const { name, displayName } = ENCRYPT_TO;
 	const read = (value: unknown, raw: unknown) => {
@@ -149,7 +149,7 @@ function readWaits({ parameters }: RunContext, itemIndex: number): boolean {
 	return parameters.read(name, itemIndex, (value) => readFlag(value, displayName), false);
 }
 
-/** What a buyer filled in, or any field of a free body, may tell an order from another one under the same number. */
+/** The fields that a buyer filled in, or any field of a free body, may tell orders with the same custom key apart. */
 function identifyingFields(
 	{ operation, settings }: RunContext,
 	fields: JsonObject,

@@ -14,17 +14,17 @@ import type { Order } from '../definition/order';
 import type { RunItem } from '../run/run-item';
 import { orderKey } from './idempotency-key';
 
-/** Seconds between two looks at a key that another run has. */
+/** Seconds between two checks of a key that another run holds. */
 const BETWEEN_LOOKS = 0.1;
-/** For how long a key in Redis outlives a crash, in milliseconds. Its holder renews it. */
+/** How long a key in Redis outlives a crash, in milliseconds. Its holder renews it. */
 const LIFE_MS = 120_000;
 const RENEW_EVERY_MS = 30_000;
 
 /** The last attempt under a key that may have placed its order. */
 interface Attempt {
-	/** When it ended, by the wall clock in milliseconds; of one that is under way, when it began. */
+	/** When it ended, by the wall clock in milliseconds; when it began if it is still in progress. */
 	at: number;
-	/** A digest of what it ordered. */
+	/** A digest of the order. */
 	of: string;
 }
 
@@ -56,11 +56,11 @@ const memory: KeyStore = {
 	delete: (key) => remembered.delete(key),
 };
 
-/** The keys of orders that are under way in this run, and what is remembered of them. */
+/** The keys that this run holds, and the attempts remembered for them. */
 export interface HeldKeys {
-	/** Whether another run had one of them before. */
+	/** Whether another run held one of them before. */
 	hadToWait: boolean;
-	/** When the last attempt that may have placed an order ended, and whether it was of this very order. */
+	/** When the last attempt that may have placed an order ended, and whether it was for this very order. */
 	attemptOf: (order: Order) => { at: number; isSame: boolean } | undefined;
 	/** Makes sure that the keys are still this run's. Rejects with `key_under_way` or `redis_unreachable`. */
 	confirm: () => Promise<void>;
@@ -70,7 +70,7 @@ export interface HeldKeys {
 	forgetAttempt: (order: Order) => Promise<void>;
 }
 
-/** For orders without a key: nothing is remembered of them. */
+/** For orders without a key: they are not remembered. */
 const NOTHING_HELD: HeldKeys = {
 	hadToWait: false,
 	confirm: async () => await Promise.resolve(),
@@ -80,8 +80,9 @@ const NOTHING_HELD: HeldKeys = {
 };
 
 /**
- * Works on orders while no other run works on one with the same key: in this process or, for calls whose repeats are a guess
- * and with the credential's Redis, in any process of n8n. In Redis a key has a short life: a crash frees it.
+ * Works on orders while no other run works on one with the same key: in this process, or in any process of n8n. The latter
+ * needs the credential's Redis, and is for calls whose retries the API may not recognize. In Redis, a key expires two
+ * minutes after a crash.
  *
  * @returns the result of the work; a failure if the keys could not be had: nothing was sent
  */
@@ -91,10 +92,10 @@ export async function withKeys<T>(
 	work: (held: HeldKeys) => Promise<T>,
 ): Promise<T | PartnerApiError> {
 	const { settings, redisUrl, operation } = item.run;
-	// The API knows the repeat of a screening (section 4.7, rule 4).
+	// The API recognizes a retry of a screening (section 4.7, rule 4).
 	const extIds = operation.effect === 'screen' ? [] : orders.flatMap(({ extId }) => extId ?? []);
 	if (extIds.length === 0) return await work(NOTHING_HELD);
-	// All runs take them in the same order, so that no two wait for each other.
+	// All runs take them in the same order, so two never wait for each other.
 	const keys = extIds.sort().map((extId) => orderKey(settings, extId));
 	const token = randomUUID();
 	const isShared = redisUrl !== '' && item.request.retrySafety === 'unsafe';
@@ -168,13 +169,13 @@ async function takeKeys(
 	};
 }
 
-/** A digest of what is ordered: another order under the same key has another one. */
+/** A digest of an order: another order under the same key has another digest. */
 function contentOf({ identifying, fields }: Order): string {
 	const told = [...identifying, 'amount'].map((name) => fields[name] ?? null);
 	return createHash('sha256').update(stringifyJson(told)).digest('hex');
 }
 
-/** What a store responds. @throws PartnerApiError `redis_unreachable`, not sent */
+/** The response of a store. @throws PartnerApiError `redis_unreachable`, not sent */
 async function reached<T>(response: T): Promise<Awaited<T>> {
 	try {
 		return await response;
@@ -188,7 +189,7 @@ function notSent(code: LocalErrorCode): PartnerApiError {
 }
 
 async function redisStore(url: string): Promise<KeyStore> {
-	// It is loaded where it is used, as few runs need it.
+	// Loaded only here, because few runs need it.
 	const { RedisStore } = await import('../../redis');
 	return new RedisStore(readRedisUrl(url) ?? '');
 }

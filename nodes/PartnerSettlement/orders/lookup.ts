@@ -20,7 +20,7 @@ import type { RunItem } from '../run/run-item';
 import type { Lookup } from './decide';
 import { lookupOf, saysNone } from './match';
 
-/** What a lookup found. */
+/** The result of a lookup. */
 export interface Found {
 	lookup: Lookup;
 	answer?: Answer;
@@ -34,7 +34,7 @@ export interface Found {
 export interface Question {
 	item: RunItem;
 	order: Order;
-	/** From when on "there is none" counts, by the wall clock in milliseconds. */
+	/** The time from which "there is none" counts, by the wall clock in milliseconds. */
 	noneFrom: number;
 	isBehindRefusal?: boolean;
 }
@@ -42,16 +42,16 @@ export interface Question {
 export const NOT_MADE: Found = { lookup: 'not_made' };
 const NO_ANSWER: Found = { lookup: 'no_answer' };
 const [FORBIDDEN, NOT_FOUND] = [403, 404];
-/** So many orders of a batch are looked up at once. */
+/** The maximum number of orders of a batch that are looked up at once. */
 const AT_ONCE = 8;
 /** Seconds between two lookups that find nothing; doubled up to the longest. */
 const [FIRST_WAIT, LONGEST_WAIT] = [1, 8];
 
 /**
- * Asks the API by their keys what became of orders (section 1, rule 10). A document may appear late: one that is not there
- * is asked for again until `noneFrom`, all together.
+ * Looks orders up at the API, by their keys (section 1, rule 10). A document may appear late: a missing one is looked up
+ * again until `noneFrom`, together with all others.
  *
- * @returns what was found, in their order
+ * @returns the results, in the sequence of the orders
  */
 export async function lookUp(questions: readonly Question[]): Promise<Found[]> {
 	const found: Found[] = [];
@@ -103,7 +103,6 @@ async function ask({ item, order, isBehindRefusal }: Question): Promise<Found> {
 	return { lookup: says, answer, record: shownDocument(record, revealsSecrets), detail };
 }
 
-/** Asks for the document of an order. */
 export async function askDocument(
 	{ client }: RunItem['run'],
 	extId: string,
@@ -117,7 +116,7 @@ export async function askDocument(
 export function isNone({ answer, failure }: Asked, dialect: Dialect): boolean {
 	const isEmpty = answer?.isEmpty ?? failure?.code === ('empty_answer' satisfies LocalErrorCode);
 	if (isEmpty) return saysNone('empty', dialect);
-	// A token exchange that fails says nothing of an order.
+	// A failed token exchange says nothing about an order.
 	const isOfApi = failure?.details.phase === 'call' && !isLocalCode(failure.code);
 	const told = isOfApi ? failure.code : (answer?.error?.code ?? answer?.statusWord ?? '');
 	return saysNone(told, dialect);
@@ -131,20 +130,20 @@ function failedLookupText(failure: PartnerApiError): string {
 	return `${why}: if this code means "no such order", add it to noOrder in API Differences`;
 }
 
-/** The code of a failure, and what this package itself has against the call or its response. */
+/** The code of a failure, and this package's own objection to the call or its response. */
 export function codeOf({ code, details }: PartnerApiError): string {
 	const { detail = code } = details;
 	return isLocalCode(code) && detail !== code ? `${code}: ${detail}` : code;
 }
 
-/** Whether a call may have failed for want of a scope. */
+/** Whether a call may have failed because of a missing scope. */
 export function lacksScope({ code, details }: PartnerApiError): boolean {
 	return code === ('missing_scope' satisfies LocalErrorCode) || details.status === FORBIDDEN;
 }
 
 /**
- * A document as Document: Get gives it, whichever operation looked it up. Its fields are not shown (section 2.10), and it
- * may hold more secrets than the response to the order.
+ * A document as Document: Get returns it, whichever operation looked it up. The API's document does not show its fields
+ * (section 2.10), and it may hold more secrets than the response to the order.
  *
  * @param revealsSecrets whether the operator asked for them
  */

@@ -12,31 +12,31 @@ import type { Order } from '../definition/order';
 import { withOneSpelling } from '../definition/screening';
 import type { Last, Lookup } from './decide';
 
-/** What a record says of an order, and for the operator why. */
+/** What a record says about an order, and why, for the operator. */
 interface Said<T> {
 	says: T;
 	detail?: string;
-	/** It is this order without doubt, and its end is unclear. */
+	/** It is certainly this order, and its end is unclear. */
 	isEnd?: boolean;
 }
 
 /** A field of a record may be of any length. */
 const MAX_SHOWN = 100;
-/** Their values are the document's own (section 2), whatever their case. */
+/** The document defines these values (section 2), so their case makes no difference. */
 const CASELESS = new Set(['currency', 'network']);
-/** An amount may hold the fee or a sign: one that differs leaves it open which order it is (rule 2). */
+/** An amount may include the fee or a sign: if it differs, it may still be the same order (rule 2). */
 const AMOUNT = /(?:^|\.)amount$/;
 const FILLED_IN = /^required_fields\.(?!amount$)/;
-/** What tells an operator which order a record is of (section 6.4). */
+/** Fields that show an operator which order a record is of (section 6.4). */
 const TELLING = [
 	...['kind', 'type', 'amount', 'debit_amount', 'currency', 'to_address', 'offer_id', 'quantity'],
 	'card_id',
 ];
 
 /**
- * What the response to an order says of it (rules 1, 2 and 4).
+ * What the response to an order says about it (rules 1, 2 and 4).
  *
- * @param lookup what a lookup before it found
+ * @param lookup the result of an earlier lookup
  */
 export function lastOf(answer: Answer, order: Order, lookup: Lookup): Said<Last> {
 	const { extId, status, error, ids } = answer;
@@ -51,7 +51,7 @@ export function lastOf(answer: Answer, order: Order, lookup: Lookup): Said<Last>
 	if (!hasKey && !hasId && status === undefined && !hasGoods(answer, order))
 		return { says: 'lost', detail: 'the response shows no order' };
 	if (open.length > 0) return { says: 'unclear_end', detail: differs(open) };
-	// Behind an own number there may be another order, of which the response shows no more than the key.
+	// A custom key may belong to another order, and the response may show only the key.
 	const isProven = missing.length === 0 && same.length > 0;
 	if (order.key === 'own' && lookup !== 'none' && !isProven)
 		return { says: 'lost', detail: 'the response does not show which order has this ext_id' };
@@ -62,9 +62,9 @@ export function lastOf(answer: Answer, order: Order, lookup: Lookup): Said<Last>
 }
 
 /**
- * What a document says of an order (rules 2 to 5), apart from that there is none.
+ * What a document says about an order (rules 2 to 5), except that there is none.
  *
- * @param isBehindRefusal the API refused the last attempt: then an unknown status says nothing
+ * @param isBehindRefusal the API refused the last attempt: then an unknown status is unclear
  */
 export function lookupOf(
 	answer: Answer,
@@ -107,7 +107,7 @@ export function saysNone(word: string, { noOrder }: Dialect): boolean {
 	return trimmed !== '' && noOrder.some((one) => one === trimmed || one === snakeCase(trimmed));
 }
 
-/** What a record tells an operator of its order, such as `status pending, amount 25`; empty if that is nothing. */
+/** The facts of a record about its order, such as `status pending, amount 25`; may be empty. */
 export function tellingText({ statusWord, field }: Answer): string {
 	const shown = TELLING.flatMap((name) => {
 		const value = field(name);
@@ -120,7 +120,7 @@ function endText({ statusText }: Answer): string {
 	return `its status${statusText && ` (${statusText})`} does not say whether it was carried out`;
 }
 
-/** Rule 3. A status that says failed may be the lookup's own: by itself it proves nothing. */
+/** Rule 3. A status that says failed may be the lookup's own: alone, it proves nothing. */
 function proves(
 	{ ids, status }: Answer,
 	{ proof, fields }: Order,
@@ -160,7 +160,7 @@ function compare(answer: Answer, order: Order): Comparison {
 		const shown = shownField(answer, order, name);
 		if (shown === undefined) found.missing.push(name);
 		else if (isSame(order, name, shown, sent)) found.same.push(name);
-		// A buyer's text, which an API may write otherwise.
+		// A buyer's text, which an API may write in another form.
 		else if (FILLED_IN.test(name) || (AMOUNT.test(name) && isDecimal(shown) !== isDecimal(sent)))
 			found.missing.push(name);
 		else {
@@ -168,7 +168,7 @@ function compare(answer: Answer, order: Order): Comparison {
 			into.push(`${name} (${cut(shown)}; asked for now: ${cut(sent)})`);
 		}
 	}
-	// A kind that nobody asks for must not speak against the order either.
+	// The kind must not contradict the order either, even if it is not an identifying field.
 	const { kind } = answer;
 	const isOfKind = kind === undefined || order.areas?.includes(kind) !== false;
 	if (!order.identifying.includes('kind') && !isOfKind) {
@@ -193,12 +193,12 @@ function shownField(answer: Answer, order: Order, name: string): string | undefi
 	const shown = answer.field(name);
 	if (name === 'kind') return answer.kind;
 	if (name !== 'quantity' || shown !== undefined || order.key !== 'own') return shown;
-	// Under a number that may have been used, the goods are counted.
+	// The goods are counted if the key may have been used before.
 	const goods = new Set(answer.parts.flatMap(({ ids: [id = ''], field }) => field(id) ?? []));
 	return goods.size > 0 ? String(goods.size) : answer.field('goods_id') && '1';
 }
 
-/** A quantity may be answered with nothing but its goods (section 4.4). They must not be those of another order. */
+/** The response to a quantity may show only its goods (section 4.4). They must not be those of another order. */
 function hasGoods({ parts }: Answer, order: Order): boolean {
 	const isOwn = (part: Answer) =>
 		(part.extId ?? order.extId) === order.extId && compare(part, order).differing.length === 0;

@@ -9,19 +9,19 @@ import type { Age } from './settled';
 
 type Cost = () => Promise<string | undefined>;
 
-/** What the orders of a run came to: what is new, and what was there already. */
+/** The orders of a run: new ones, and those that existed already. */
 export class OrderSummary {
 	private readonly counts = { new: 0, there: 0, open: 0 };
-	/** What each order costs, as far as anybody knows: USDT decimal strings. */
+	/** The cost of each order, as far as it is known: USDT decimal strings. */
 	private readonly costs = { new: [] as Cost[], there: [] as Cost[], open: [] as Cost[] };
 
-	/** The fees of withdrawals among them; undefined for one that nobody knows. */
+	/** The fees of withdrawals among them; undefined for an unknown one. */
 	private readonly fees: Record<Age, (string | undefined)[]> = { new: [], there: [], open: [] };
 
-	/** @param noun what one of them is called, e.g. "gift card" */
+	/** @param noun the word for one of them, e.g. "gift card" */
 	constructor(private readonly noun: string) {}
 
-	/** Takes note of an order that is done. */
+	/** Notes an order that is done. */
 	noteDone(item: RunItem, order: Order, answer: Answer | undefined, age: Age): void {
 		this.counts[age] += Number(textOf(order.fields.quantity ?? 1));
 		const shown = costShown(answer, order, item.run.settings.withdrawalFee);
@@ -31,7 +31,7 @@ export class OrderSummary {
 		this.costs[age].push(async () => shown ?? costOf([order], await priceOf(item), fee));
 	}
 
-	/** For the operator; empty if there is nothing to tell. */
+	/** For the operator; empty if there is nothing to say. */
 	async text(): Promise<string> {
 		const verb = this.noun === 'order' ? 'placed' : 'ordered';
 		const texts = [
@@ -42,7 +42,7 @@ export class OrderSummary {
 		return texts.filter(Boolean).join(' ');
 	}
 
-	/** @param text the sum comes at its dollar sign */
+	/** @param text its dollar sign is replaced with the sum */
 	private async textOf(age: Age, text: string): Promise<string> {
 		if (this.counts[age] === 0) return '';
 		const costs: (string | undefined)[] = [];
@@ -67,7 +67,7 @@ export class OrderSummary {
 	}
 }
 
-/** With as many decimals as the longest has: 5.00 and 5.00 are 10.00. */
+/** With the decimals of the longest amount: 5.00 and 5.00 are 10.00. */
 function exactSum(amounts: readonly string[]): string {
 	const decimals = amounts.map((amount) => amount.split('.')[1]?.length ?? 0);
 	const most = decimals.reduce((left, right) => Math.max(left, right), 0);

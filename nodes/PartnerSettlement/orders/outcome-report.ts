@@ -20,20 +20,20 @@ import { ScreeningSummary } from './screening-summary';
 import { type Done, OrderFailed } from './settled';
 import { noteNotOrdered } from '../limits/tool-orders';
 
-/** What is named to an operator: indexes of items, and in words single orders of an item that has several. */
+/** The names for an operator: indexes of items, or words for single orders of an item that has several. */
 type Named = (number | string)[];
 
-/** What becomes of the items of a run. */
+/** The outcomes of the items of a run. */
 export class OutcomeReport {
-	/** Items after the first of these are not sent. Where the run continues, it stays empty. */
+	/** After the first of these, no further item is sent. If the run continues, it stays empty. */
 	readonly failures: Failure[] = [];
 	private readonly ordered?: OrderSummary;
 	private readonly screened?: ScreeningSummary;
-	/** By status; empty where the record shows none. */
+	/** By status; empty if the record shows none. */
 	private readonly done = new Map<string, Named>();
-	/** What was done without an idempotency key. */
+	/** The items that were done without an idempotency key. */
 	private readonly keyless: Named = [];
-	/** Of what was done, an automatic key goes by the run. */
+	/** One of the done orders has an automatic key, which depends on the run. */
 	private hasAutomaticKeys = false;
 	private readonly found: number[] = [];
 	/** They were not ready when the wait for them ended. */
@@ -46,7 +46,7 @@ export class OutcomeReport {
 		if (effect === 'screen') this.screened = new ScreeningSummary();
 	}
 
-	/** Takes note of a job that is done; a read leaves nothing to tell. A call without a key may be no order. */
+	/** Notes a job that is done; for a read there is nothing to say. A call without a key may not be an order. */
 	noteDone(job: Job, { answer, isFound, isReady = true, age = 'new' }: Done): void {
 		const { item, order, itemIndex } = job;
 		if (!item || !order) return;
@@ -65,20 +65,20 @@ export class OutcomeReport {
 		this.screened?.noteDone(answer, itemsOf(job).length);
 	}
 
-	/** Takes note of a job that is not sent because of an earlier failure. */
+	/** Notes a job that is not sent because of an earlier failure. */
 	noteSkipped(job: Job): void {
 		add(this.skipped, namesOf(job));
 	}
 
 	/**
-	 * Takes note of a failure. Unless the run continues, it ends what waits.
+	 * Notes a failure. Unless the run continues, it ends all waits.
 	 *
 	 * @returns it, for each item of the job
 	 */
 	noteFailure(job: Job, error: unknown): Failure[] {
 		const { continues, signal, stopWaiting } = this.run;
 		const failure = failureOf(this.run, job, error);
-		// What the API has not placed does not count against Maximum per Run.
+		// An order that was not placed does not count against Maximum per Run.
 		const { extId = '', outcome } = failure.call;
 		if (outcome !== 'unknown' && this.run.isTool) noteNotOrdered(this.run, extId);
 		const failures = itemsOf(job).map((itemIndex) => ({
@@ -94,8 +94,8 @@ export class OutcomeReport {
 	}
 
 	/**
-	 * Ends a run: with its failure, or with hints below the output. n8n keeps no output of a node that
-	 * failed, so the error lists what was done.
+	 * Ends a run: with its failure, or with hints below the output. n8n throws away the output of a node that failed, so the
+	 * error lists what was done.
 	 *
 	 * @throws NodeApiError or NodeOperationError of the first item that failed
 	 */
@@ -157,7 +157,7 @@ export class OutcomeReport {
 			const message = `Not complete when the wait ended: ${itemNames(this.notReady)}. ${what} later with ${later}.`;
 			node.addExecutionHints({ message, location: 'outputPane' });
 		}
-		// What was ordered must not fail over what is said of it.
+		// An error in the summary must not fail the orders.
 		const summary = await this.summaryText().catch(() => undefined);
 		if (summary) hints.add(summary);
 		if (this.found.length > 0) {
@@ -182,7 +182,7 @@ function onlyOrder(item: RunItem | undefined): Order | undefined {
 	return item?.orders.length === 1 ? item.orders[0] : undefined;
 }
 
-/** A failure in the words of the operator: of the first item of a job. */
+/** A failure in words for the operator, with the first item of a job. */
 export function failureOf(
 	run: RunContext,
 	{ item, order = onlyOrder(item), itemIndex, mayBeOrderedByTool }: Job,
@@ -212,7 +212,10 @@ export function failureOf(
 	return { error: cause, nodeError, call, record: settled?.record, values: item?.values };
 }
 
-/** The number of what was bought came with the item. What is done with it needs a number made of that one. */
+/**
+ * A custom key for a further order on something bought. The item already has the key of the purchase, so the new key is
+ * made from that one.
+ */
 function ownNumber(
 	node: IExecuteFunctions,
 	{ operation, fields }: Operation,

@@ -19,25 +19,24 @@ import { type Found, lookUp, NOT_MADE, type Question } from './lookup';
 import { lastOf } from './match';
 import { type Attempt, endOf, settle, type Settled } from './settled';
 
-/** An order, and the item it is of. */
 export interface Entry {
 	item: RunItem;
 	order: Order;
 }
 
-/** An order on its way, and what is known of it before it is sent. */
+/** An order in progress, and the facts about it before it is sent. */
 export interface Pending extends Entry {
 	before: Before;
-	/** When the last attempt ended that may have placed it, by the wall clock in milliseconds; 0: none is remembered. */
+	/** When the last attempt that may have placed it ended, by the wall clock in milliseconds; 0: none is remembered. */
 	endedAt: number;
-	/** What a lookup before it said. */
+	/** The result of the lookup before it. */
 	found: Found;
 }
 
 /**
- * Sends orders, and says of each what the attempt said. A batch is one request for all.
+ * Sends orders, and returns the result of each attempt. A batch is one request for all.
  *
- * @param onSend has to be called right before each request
+ * @param onSend must be called right before each request
  */
 export type Sender = (
 	pending: readonly Pending[],
@@ -47,8 +46,8 @@ export type Sender = (
 const CONFLICT = 409;
 
 /**
- * Places orders: looks up which may exist, sends the others, and decides by the table what became of each. Nothing behind the
- * sender knows whether they went alone or in a batch.
+ * Places orders: looks up those that may exist, sends the others, and decides by the table what became of each. Nothing
+ * after the sender knows whether they went alone or in a batch.
  *
  * @returns what became of each, in their order
  */
@@ -102,7 +101,7 @@ async function placeHeld(
 	return pending.flatMap((one) => settled.get(one) ?? []);
 }
 
-/** Takes note that orders may be placed from now on. @throws PartnerApiError where they must not be sent */
+/** Checks limits and keys again, and notes the attempt. @throws PartnerApiError if the orders must not be sent */
 async function beginSending(sending: readonly Pending[], held: HeldKeys): Promise<void> {
 	await confirmLimits(sending);
 	await held.confirm();
@@ -110,7 +109,7 @@ async function beginSending(sending: readonly Pending[], held: HeldKeys): Promis
 	for (const { item } of sending) noteSent(item.run.node);
 }
 
-/** Counts what an order cost. If that fails, it counts as much as was reserved. */
+/** Counts the cost of an order. If that fails, its reserved cost counts. */
 async function noteEndOf(
 	{ item, order }: Pending,
 	settled: Settled,
@@ -119,7 +118,7 @@ async function noteEndOf(
 	const attempted = attempt && !hasPlacedNothing(attempt) ? 'unanswered' : 'given_back';
 	const ended: Record<Settled['outcome'], Ended> = {
 		done: 'done',
-		// Of another order under its number, nothing is known to be given back.
+		// If the key is another order's, an attempt that may have placed something still counts.
 		refused: settled.outcome === 'refused' && settled.isKeyTaken ? attempted : 'given_back',
 		not_sent: attempted,
 		unknown: attempted,
@@ -135,14 +134,14 @@ function pendingOf({ item, order }: Entry, held: HeldKeys): Pending {
 	return { item, order, before, endedAt: attempt?.at ?? 0, found: NOT_MADE };
 }
 
-/** An attempt that ended so has placed nothing. */
+/** An attempt with one of these results has placed nothing. */
 const PLACED_NOTHING: ReadonlySet<Last> = new Set(['refused', 'not_sent', 'key_in_use']);
 
 function hasPlacedNothing({ last, wasSent }: Attempt): boolean {
 	return PLACED_NOTHING.has(last) && wasSent !== true;
 }
 
-/** Remembers what an attempt adds to what is known of its order. If Redis fails now, the outcome counts all the same. */
+/** Remembers what an attempt adds to the facts about its order. If Redis fails now, the outcome still counts. */
 async function noteEnd(one: Pending, attempt: Attempt, held: HeldKeys): Promise<void> {
 	if (attempt.wasSent) one.before = 'sent';
 	if (hasPlacedNothing(attempt)) {
@@ -154,9 +153,9 @@ async function noteEnd(one: Pending, attempt: Attempt, held: HeldKeys): Promise<
 }
 
 /**
- * Looks up the orders of an item, which may exist, without sending them.
+ * Looks up an item's orders that may exist, without sending them.
  *
- * @returns what was found of the first that is not there without doubt; `none` if there is none of them
+ * @returns the first result that is not `none`; `none` if all are; `no_answer` if their keys can't be had
  */
 export async function findFirst(item: RunItem): Promise<Lookup> {
 	const found = await withKeys(item, item.orders, async (held) => {
@@ -167,7 +166,7 @@ export async function findFirst(item: RunItem): Promise<Lookup> {
 	return found.find(({ lookup }) => lookup !== 'none')?.lookup ?? 'none';
 }
 
-/** Whether the API recognises a repeat: its section shows `ext_id` in the body. */
+/** Whether the API recognizes a retry: its section shows `ext_id` in the body. */
 function isRepeatKnown({ request }: RunItem): boolean {
 	return request.retrySafety !== 'unsafe';
 }
@@ -176,7 +175,10 @@ async function isUnderLimits({ item, order }: Entry): Promise<boolean> {
 	return hasSpendingPolicy(item.run.settings) && !(await isStillReserved(item, order));
 }
 
-/** Looks up, together, the orders that may exist: unless the API knows their repeat, and nothing else has to be known. */
+/**
+ * Looks up, together, the orders that may exist, unless the API recognizes a retry, and no limit or custom key requires a
+ * lookup.
+ */
 async function lookUpBefore(pending: readonly Pending[]): Promise<void> {
 	const asking: Pending[] = [];
 	for (const one of pending) {
@@ -190,7 +192,7 @@ async function lookUpBefore(pending: readonly Pending[]): Promise<void> {
 	for (const [index, one] of asking.entries()) one.found = found[index] ?? NOT_MADE;
 }
 
-/** @returns what became of an order without sending it; undefined if it is to be sent */
+/** @returns the outcome of an order that is not sent; undefined if it is to be sent */
 async function settleBefore(pending: Pending): Promise<Settled | undefined> {
 	const { item, order, before, found } = pending;
 	const isAsked = found.lookup !== 'not_made';
@@ -202,7 +204,7 @@ async function settleBefore(pending: Pending): Promise<Settled | undefined> {
 	return refusal && settle(order, before, { last: 'not_sent', failure: refusal }, found);
 }
 
-/** Looks up, together, the orders of which only that can tell. */
+/** Looks up, together, the orders whose outcome only a lookup can show. */
 async function lookUpAfter(
 	sent: readonly { one: Pending; attempt: Attempt }[],
 ): Promise<ReadonlyMap<Pending, Found>> {
@@ -220,8 +222,8 @@ async function lookUpAfter(
 }
 
 /**
- * A screening's response is its lookup: one on file always gives 200 (section 4.7, rule 2). So an API that responds with 400
- * or 422 and a code of its own has none; any other failure says nothing of that.
+ * A screening's response is its lookup: one on file always gives 200 (section 4.7, rule 2). So after 400 or 422 with a code
+ * of its own, the API has none; any other failure leaves that open.
  */
 function foundByScreening(attempt: Attempt | undefined): Found {
 	const { failure } = attempt ?? {};
@@ -231,7 +233,7 @@ function foundByScreening(attempt: Attempt | undefined): Found {
 	return { lookup: isNone ? 'none' : 'no_answer' };
 }
 
-/** By rule 5, "there is none" counts only some time after whatever may have placed the order. */
+/** By rule 5, "there is none" counts only some time after the last attempt that may have placed the order. */
 async function lookUpAll(
 	pending: readonly Pending[],
 	isBehindRefusal: readonly boolean[] = [],
@@ -242,7 +244,7 @@ async function lookUpAll(
 	const processStart = Date.now() - process.uptime() * 1000;
 	const questions = pending.map(({ item, order, endedAt }, index): Question => {
 		const { redisUrl, settings } = item.run;
-		// Another process may have sent it, and nobody here would know.
+		// Another process may have sent it, without this one knowing.
 		const isShared = redisUrl !== '' && !isRepeatKnown(item);
 		const isBlind = !isShared && isQueueMode();
 		const latest = isBlind ? Date.now() : Math.max(endedAt, processStart);
@@ -252,7 +254,7 @@ async function lookUpAll(
 	return await lookUp(questions);
 }
 
-/** What the response to an order, or the failure of its call, says. */
+/** The result of an attempt, from the response to an order or the failure of its call. */
 export function attemptOf(
 	{ answer, failure, mayBeDone }: Asked,
 	order: Order,
@@ -266,7 +268,7 @@ export function attemptOf(
 	return { last: says, wasSent: mayBeDone, answer, failure: failed };
 }
 
-/** Which last attempt a failed call is. */
+/** The `Last` of a failed call. */
 function lastOfFailure(failure: PartnerApiError, { keyConflict }: Dialect): Last {
 	const { code, outcome, details } = failure;
 	if (outcome === 'unknown') return 'lost';
@@ -275,7 +277,7 @@ function lastOfFailure(failure: PartnerApiError, { keyConflict }: Dialect): Last
 	return isConflict || keyConflict.includes(code) ? 'key_in_use' : 'refused';
 }
 
-/** Small words, such as `insufficient_balance` (section 7). */
+/** A code of a few words, such as `insufficient_balance` (section 7). */
 const STABLE_CODE = /^[a-z]{1,60}(?:_[a-z]{1,60}){0,10}$/;
 
 /** Why a 2xx does not show the order as placed; undefined if it does. */

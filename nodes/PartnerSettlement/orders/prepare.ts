@@ -27,10 +27,10 @@ import { mayBeOrderedByTool } from '../limits/tool-orders';
 
 /**
  * Reads and checks all items of a run that changes something before the first is sent. A mistake in the last one must not
- * leave the others paid, for a corrected run would pay them again.
+ * leave the others paid, because a corrected run would pay them again.
  *
- * @param keys makes the keys that the operator does not give
- * @returns what is to be done, in the order of the first items; a read is read when it is its turn
+ * @param keys makes the automatic keys
+ * @returns the jobs, in the order of their first items; a read is read at its turn
  * @throws NodeOperationError for the first item that cannot be sent, unless the run continues
  */
 export async function prepareAll(run: RunContext, keys: AutomaticKeys): Promise<Job[]> {
@@ -41,7 +41,7 @@ export async function prepareAll(run: RunContext, keys: AutomaticKeys): Promise<
 	const jobs: Job[] = [];
 	const shared = new Map<string, Job>();
 	for (const itemIndex of input.keys()) {
-		// Each in a turn of its own: n8n takes its time for expressions.
+		// Each in a turn of its own: expressions take n8n some time.
 		await nextTurn();
 		const job = prepare(run, itemIndex, keys);
 		const key = job.item && screeningOf(job.item);
@@ -85,7 +85,7 @@ function prepare(run: RunContext, itemIndex: number, keys: AutomaticKeys): Job {
 	}
 }
 
-/** Retry On Fail runs the whole node again: whatever carries no ext_id would be done twice, also for items that succeeded. */
+/** Retry On Fail runs the whole node again: an order without ext_id would be placed twice, even for items that succeeded. */
 function refuseBlindRetry({ node }: RunContext, { orders }: RunItem): void {
 	const isKeyless = orders.some(({ extId }) => extId === undefined);
 	if (!isKeyless || node.getNode().retryOnFail !== true) return;
@@ -117,20 +117,20 @@ function refuseUnlimited(item: RunItem): void {
 }
 
 /**
- * What a screening asks for: one call serves all items that ask for the same.
+ * The content of a screening: one call serves all items with the same content.
  *
  * @returns undefined for an item that has a call of its own
  */
 function screeningOf({ run, values, options, orders }: RunItem): string | undefined {
 	if (run.operation.effect !== 'screen' || options.body !== undefined) return undefined;
-	// Who gives two screenings different keys wants two.
+	// Different custom keys ask for separate screenings.
 	const customKeys = orders.filter(({ key }) => key === 'own').map(({ extId }) => extId);
-	// A flag that is off asks for what its absence asks for.
+	// A flag that is off means the same as an absent one.
 	const withoutOff = (_: string, value: unknown) => (value === false ? undefined : value);
 	return JSON.stringify([withOneSpelling(values), customKeys, options.path], withoutOff);
 }
 
-/** An ext_id is for one order. Of two equal ones, nobody can tell whether both are meant. */
+/** An ext_id is for one order. If two are equal, it is unclear whether both are meant. */
 function refuseSharedKeys(jobs: readonly Job[]): void {
 	const byKey = new Map<string, Job[]>();
 	for (const job of jobs) {
@@ -155,8 +155,8 @@ function refuseSharedKeys(jobs: readonly Job[]): void {
 }
 
 /**
- * Asks the credential's limits for all that is new: together, or one by one if the run continues. Orders that may exist count
- * at their turn, when they have been looked up.
+ * Checks all new orders against the credential's limits: together, or one by one if the run continues. Orders that may
+ * exist count at their turn, after their lookup.
  */
 async function applyPolicy(run: RunContext, jobs: readonly Job[]): Promise<void> {
 	const asking: (Asking & { job: Job })[] = [];
@@ -178,8 +178,8 @@ async function applyPolicy(run: RunContext, jobs: readonly Job[]): Promise<void>
 }
 
 /**
- * What may exist, and a limit refuses, is looked up: where all of an item is new, none of the run is sent. A lookup that does
- * not tell ends that, and each is refused at its turn.
+ * Orders that exceed a limit but may already exist are looked up first. If no order of an item exists, no order of the run
+ * is sent. An inconclusive lookup ends this check, and each order is checked at its turn.
  */
 async function refuseIfNew(jobs: readonly Job[]): Promise<void> {
 	if (jobs.some(({ error }) => error !== undefined)) return;
@@ -209,7 +209,7 @@ function refuseAll(run: RunContext, jobs: readonly Job[]): void {
 	const items = run.node.getInputData().length;
 	if (items > 1) {
 		const when = isRetry(run.node) ? ' in this retry' : '';
-		// A maximum that all of them go beyond is no mistake of one.
+		// If all of them exceed a maximum, no single item is wrong.
 		const isOfAll = jobs.every(({ error }) => error?.message === first.error?.message);
 		const mistaken = isOfAll
 			? ''

@@ -13,16 +13,15 @@ import { isBatch, type Operation, type Request } from '../definition/operation';
 import { checkedPath, refuseForbidden, wireName } from '../definition/request-rules';
 import type { RunContext } from '../run/context';
 
-/** What a request is made of. */
 type Sendable = Pick<ItemCall, 'values' | 'options' | 'extId'>;
 
 /** A field's place in a path. */
 const IN_PATH = /\{(\w+)\}/g;
 
 /**
- * The request of an item: as the document shows it, or as the operator replaced it where it is assumed.
+ * The request of an item: in its documented form, or as the operator replaced it if it is assumed.
  *
- * @throws InputError for what must not be sent
+ * @throws InputError for a field that must not be sent
  */
 export function requestOf({ operation, settings }: RunContext, item: Sendable): ApiCall {
 	const { serviceCode } = settings;
@@ -51,8 +50,8 @@ export function pathValues({ endpoint }: Operation, values: ItemCall['values']):
 }
 
 /**
- * What it does to send the call again. The API knows a retry where the section of the call shows `ext_id` in its body. For
- * an assumed call, a batch or an API Call nobody knows. A function such as `document_get` only asks for an order.
+ * What a retry of the call does. The API recognizes one if the section of the call shows `ext_id` in its body. For an
+ * assumed call, a batch or an API Call that is unknown. A function such as `document_get` only reads an order.
  */
 function retrySafetyOf(
 	operation: Operation,
@@ -98,7 +97,7 @@ function standardRequest(operation: Operation, serviceCode: string, item: Sendab
 		method,
 		base,
 		path: options.path === undefined ? filled : checkedPath(options.path),
-		// A path of the operator's own is the whole truth.
+		// A replaced path takes precedence over API Differences.
 		named: options.path === undefined ? named : undefined,
 		body: bodyOf(operation, serviceCode, item),
 	};

@@ -4,8 +4,8 @@ import type { Answer } from '../../../partner-api';
 import { COMPLETED, FAILED } from '../definition/screening';
 
 /**
- * What the screenings of a run came to. One call serves all items that ask for the same, so none is counted twice. What
- * this run paid is not known: the response to a retry does not tell itself from that of a new check.
+ * The results of a run's screenings. One call serves all items with the same content, so none is counted twice. The amount
+ * that this run paid is unknown: the response to a retry looks like that of a new check.
  */
 export class ScreeningSummary {
 	/** Unresolved: not completed, or without a record. Unpriced: paid or reserved, at a price that cannot be read. */
@@ -32,7 +32,7 @@ export class ScreeningSummary {
 		if (status !== COMPLETED) this.counts.unresolved += 1;
 		if (status === FAILED) return;
 		const price = shown('price_usdt') ?? '';
-		// An order reserves its price (section 4.7, rule 1). What is neither completed nor failed may still be paid.
+		// An order reserves its price (section 4.7, rule 1). If it is neither completed nor failed, it may still be paid.
 		const sum = status === COMPLETED ? 'paid' : 'reserved';
 		if (/^\d{1,18}(\.\d{1,18})?$/.test(price)) this[sum] = this[sum].plus(price);
 		else this.counts.unpriced += 1;

@@ -20,10 +20,10 @@ import { type Attempt, doneOrThrow, type Settled } from './settled';
 import { whenReady } from './wait';
 
 /**
- * Makes the call of one item, and waits for what it orders if the operator wants that.
+ * Makes the call of one item, and waits for its order to be ready if the operator wants that.
  *
  * @returns what became of its order; a read is done with its response
- * @throws what the call fails with
+ * @throws the failure of the call
  */
 export async function sendAlone(item: RunItem): Promise<Settled> {
 	let settled: Settled | undefined;
@@ -37,7 +37,7 @@ export async function sendAlone(item: RunItem): Promise<Settled> {
 /**
  * The call of an item, as its operation sees it.
  *
- * @param note is told what became of the order
+ * @param note is called with the outcome of the order
  */
 function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 	const { run, options, request } = item;
@@ -68,7 +68,7 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 		readAgain: async (seconds) => {
 			const limits = lookupLimitsOf(options, seconds);
 			if (!order) return await client.call(request, limits);
-			// What was accepted is only read by it, so a response that is lost leaves nothing open.
+			// It only reads an accepted order, so a lost response leaves nothing open.
 			const { answer, failure } = attempt(item, 'not_made', await client.ask(request, limits));
 			if (failure && answer?.isHit !== true) throw failure;
 			note({ outcome: 'done', record: answer?.record, answer });
@@ -77,7 +77,7 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 	};
 }
 
-/** A read: its response, in the shape that the document shows, or the entries of all its pages. */
+/** A read: its response in the documented shape, or the entries of all its pages. */
 async function read(item: RunItem): Promise<unknown> {
 	const { run, options, request, limit } = item;
 	const { operation, client, settings } = run;
@@ -94,7 +94,7 @@ async function read(item: RunItem): Promise<unknown> {
 	return response;
 }
 
-/** What the response to an order says of it, or to a call without a key. */
+/** The result of an attempt, from the response to an order or to a call without a key. */
 function attempt(item: RunItem, lookup: Lookup, asked: Asked): Attempt {
 	const { operation, settings } = item.run;
 	const [order] = item.orders;
@@ -104,7 +104,7 @@ function attempt(item: RunItem, lookup: Lookup, asked: Asked): Attempt {
 	if (!answer || failure) return said;
 	if (operation.effect === 'screen') return screeningAttempt(said, answer);
 	if (order.key !== 'none') return said;
-	// Without a key, nothing but its shape and an error tells how a call went.
+	// Without a key, only the response's shape and its error show how a call went.
 	const record = documentedRecord(operation, response, settings.dialect);
 	const problem = answer.error ? said.failure : shapeProblem(responseOf(operation), record);
 	return problem

@@ -9,19 +9,19 @@ import type { Order } from '../definition/order';
 import { type Before, decide, type Last, type Lookup } from './decide';
 import type { Found } from './lookup';
 
-/** What an attempt to place an order said. */
+/** The result of an attempt to place an order. */
 export interface Attempt {
 	last: Last;
-	/** An attempt was lost on the way, or nobody knows the code of its refusal: it may have placed the order. */
+	/** An attempt was lost on the way, or the code of its refusal is unknown: it may have placed the order. */
 	wasSent?: boolean;
-	/** Absent for one that shows the order. */
+	/** Absent if the attempt shows the order. */
 	failure?: PartnerApiError | InputError;
 	answer?: Answer;
-	/** What comes out, if it is not the record of the answer. */
+	/** The output, if it is not the answer's record. */
 	record?: unknown;
 }
 
-/** New: this run placed it. There: an earlier one had. Open: it may be either, as the API shows an order to its repeat. */
+/** New: this run placed it. There: an earlier one had. Open: it may be either, because the API shows an order to its retry. */
 export type Age = 'new' | 'there' | 'open';
 
 /** What became of an order: done, or why it is not. */
@@ -31,29 +31,29 @@ export interface Done {
 	outcome: 'done';
 	/** The API's record of it, as it may come out. */
 	record: unknown;
-	/** The same as it was read; absent for a read. */
+	/** The same, read by the dialect; absent for a read. */
 	answer?: Answer;
 	/** The record comes from a lookup. */
 	isFound?: boolean;
 	/** Absent for a read. */
 	age?: Age;
-	/** Whether it was ready when the wait for it ended; absent if nothing was waited for. */
+	/** Whether it was ready when the wait for it ended; absent without a wait. */
 	isReady?: boolean;
 }
 
 export interface NotDone {
 	outcome: FailureOutcome;
-	/** What the call failed with, or why the credential's limits kept it from being made. */
+	/** The failure of the call, or why the credential's limits did not allow it. */
 	failure: PartnerApiError | InputError;
-	/** What a lookup said, for the operator. */
+	/** The result of a lookup in words, for the operator. */
 	detail?: string;
-	/** It was refused or not sent, because its key is another order's. */
+	/** It was refused or not sent, because its key belongs to another order. */
 	isKeyTaken?: boolean;
-	/** The API has an order with its own number, and does not show that it is another one. */
+	/** The API has an order with its custom key, and does not show that it is another one. */
 	mayBeTaken?: boolean;
-	/** Nothing of it left this run. An earlier one may have sent it. */
+	/** This run sent nothing for it. An earlier one may have. */
 	sentNothing?: boolean;
-	/** What the API showed in its place, or of its end. */
+	/** The record that the API showed instead, or of its end. */
 	record?: unknown;
 }
 
@@ -73,9 +73,9 @@ export function doneOrThrow(settled: Settled): Done {
 }
 
 /**
- * Puts the decision of the table into what becomes of an order: its record, or why there is none.
+ * Turns the decision of the table into the outcome of an order: its record, or why there is none.
  *
- * @param first what a lookup before it said
+ * @param first the result of an earlier lookup
  */
 export function settle(
 	order: Order,
@@ -125,13 +125,13 @@ function shownAs(answer?: Answer): string {
 	return statusText === '' ? 'placed' : statusText;
 }
 
-/** Why an order is not sent that may exist. */
+/** Why an order that may exist is not sent. */
 function undecided(lookup: Lookup): PartnerApiError {
 	const code: LocalErrorCode = lookup === 'another_order' ? 'another_order' : 'may_exist';
 	return new PartnerApiError({ code, outcome: 'not_sent', phase: 'call' });
 }
 
-/** An order that is over and was not carried out, or nobody knows. */
+/** An order that ended without being carried out, or with an unclear end. */
 export function endOf(
 	outcome: 'refused' | 'unknown',
 	answer: Answer | undefined,

@@ -19,11 +19,11 @@ import { askDocument, codeOf, isNone, lacksScope, shownDocument } from './lookup
 import { lookupOf } from './match';
 import { type Attempt, type Done, doneOrThrow, endOf, settle } from './settled';
 
-/** An order while it is waited for. */
+/** An order during the wait for it. */
 interface Watched {
-	/** As it was read last. */
+	/** As last read. */
 	answer: Answer;
-	/** Its response, with what its document says. */
+	/** Its response, with the fields of its document. */
 	record: JsonObject;
 	/** Its document was read. */
 	isDocumented?: boolean;
@@ -31,13 +31,14 @@ interface Watched {
 }
 
 /**
- * Waits until the order is ready, and reads what was bought, if the operator wants it (section 1, rules 10 and 11). The
- * order exists by now: whatever fails here does not take it from the output. Only an order that came to nothing fails.
+ * Waits until the order is ready, and reads its goods, if the operator wants it (section 1, rules 10 and 11). The order
+ * exists by now: a failure here does not remove it from the output. It fails only if it came to nothing, or its end is
+ * unclear.
  *
  * @param call of the item
  * @param done the order, as its response shows it
- * @returns the order with what its document says, what was bought, and `outcome_reached`
- * @throws PartnerApiError `cancelled`; OrderFailed for an order that came to nothing, or ended in a way that nobody knows
+ * @returns the order with the fields of its document, its goods, and `outcome_reached`
+ * @throws PartnerApiError `cancelled`; OrderFailed for an order that came to nothing, or ended unclearly
  */
 export async function whenReady(item: RunItem, call: ItemCall, done: Done): Promise<Done> {
 	const { options, run, waits } = item;
@@ -50,7 +51,7 @@ export async function whenReady(item: RunItem, call: ItemCall, done: Done): Prom
 		watched.answer.status === 'over' ||
 		options.terminalStatuses.includes(watched.answer.statusWord);
 	const hasEnded = () => /^(?:failed|unclear)$/.test(watched.answer.status ?? '');
-	// An ID that neither its response nor its document shows is not shown later.
+	// If neither its response nor its document shows an ID, none appears later.
 	const isHidden = () => isOver() && watched.isDocumented && watched.bought?.isUnknown;
 	const isReached = () =>
 		isOver() && !hasEnded() && (goods === undefined || watched.bought?.isComplete === true);
@@ -59,7 +60,7 @@ export async function whenReady(item: RunItem, call: ItemCall, done: Done): Prom
 		if (!isOver() || watched.bought?.isUnknown) await readDocument(item, order, watched, seconds);
 		if (!goods || !isOver() || hasEnded()) return;
 		watched.bought = await readGoods(watched.answer, { item, call, goods, seconds });
-		// What was bought may be readable later.
+		// The goods may be readable later.
 		const { failure } = watched.bought;
 		if (failure && (failure.isTransient || lacksScope(failure))) throw failure;
 	};
@@ -87,7 +88,7 @@ export async function whenReady(item: RunItem, call: ItemCall, done: Done): Prom
 	return { ...done, answer, isReady, record: { ...record, outcome_reached: isReady } };
 }
 
-/** Reads the document of an order, and keeps what it says if it is of this order. */
+/** Reads the document of an order, and keeps its fields if it is of this order. */
 async function readDocument(
 	{ run, options, revealsSecrets, extId = '' }: RunItem,
 	order: Order,
@@ -101,7 +102,7 @@ async function readDocument(
 	if (isNone(asked, settings.dialect)) return;
 	if (failure) throw failure;
 	if (!answer || Object.keys(answer.record).length === 0) return;
-	// That it exists is known: nothing has to be proven.
+	// The order is known to exist: no proof is needed.
 	const known: Order = { ...order, proof: 'nothing' };
 	const { says, detail, isEnd } = lookupOf(answer, known, settings.dialect);
 	if (says !== 'this_order' && says !== 'came_to_nothing' && !isEnd) {
@@ -109,18 +110,18 @@ async function readDocument(
 		return;
 	}
 	const shown = shownDocument(answer.record, revealsSecrets);
-	// A document that leaves a field empty takes nothing from what was paid.
+	// An empty field of a document does not remove a value of the paid order.
 	const told = Object.entries(shown).filter(([, value]) => !isEmpty(value));
 	watched.answer = withGoods(answer, watched.answer);
 	watched.isDocumented = true;
-	// Where it shows how far the order has come, what the response said of that is over.
+	// If it shows a newer state of the order, that of the response is outdated.
 	const stale =
 		answer.statusWord === '' ? [] : [...settings.dialect.status, 'http_status', 'error'];
 	const kept = Object.entries(watched.record).filter(([name]) => !stale.includes(name));
 	watched.record = Object.fromEntries([...kept, ...told]) as JsonObject;
 }
 
-/** A document need not show the IDs that the response has shown. */
+/** A document need not show IDs that the response has shown. */
 function withGoods(document: Answer, response: Answer): Answer {
 	const parts = document.parts.some(({ ids }) => ids.length > 0) ? document.parts : response.parts;
 	return {
@@ -158,7 +159,7 @@ function boughtText({ status, failure }: BoughtGoods): string {
 	return `It is placed and paid, but its status is ${redactText(status)}.`;
 }
 
-/** A word that no entry knows may mean anything. */
+/** A word without an entry may mean anything. */
 function statusText({ status, statusWord }: Answer): string {
 	const later = `Look it up later with ${callName(documentGet)}.`;
 	if (statusWord === '') return `The API shows no status. ${later}`;
@@ -167,7 +168,7 @@ function statusText({ status, statusWord }: Answer): string {
 	return `The API calls it ${word}. Add that word to terminalStatuses in API Differences if it means ready, or to failedStatuses if the order came to nothing. ${later}`;
 }
 
-/** @param read what failed */
+/** @param read the read that failed */
 function notReadText(read: Operation, failure: PartnerApiError): string {
 	const needs = read.scope && lacksScope(failure) ? ` It needs the scope ${read.scope}.` : '';
 	return `${callName(read)} failed (${codeOf(failure)}).${needs} Get it later with ${callName(read)}.`;

@@ -22,12 +22,12 @@ function text(displayName: string, placeholder: string, description: string, hin
 	return { displayName, type: 'string', default: '', placeholder, description, hint } as const;
 }
 
-/** One that is on or off. */
+/** An option that is on or off. */
 function flag(displayName: string, description: string) {
 	return { displayName, type: 'boolean', default: false, description } as const;
 }
 
-/** The bounds of a number; with `numberPrecision` 0, a whole one. */
+/** The bounds of a number; `numberPrecision` 0 means a whole number. */
 export interface Bounds {
 	minValue: number;
 	maxValue?: number;
@@ -39,9 +39,8 @@ function number(displayName: string, typeOptions: Bounds, initial: number, descr
 }
 
 /**
- * The options, which say how a call is made: what the editor shows, and what the engine takes for their bounds, their
- * defaults and their names in errors. Times are in seconds; `numberPrecision` 0 means a whole number. Where a default
- * goes by the operation, `optionsOf` sets it.
+ * The options of a call: their display in the editor, and the engine's bounds, defaults and names in errors. Times are in
+ * seconds; `numberPrecision` 0 means a whole number. If a default depends on the operation, `optionsOf` sets it.
  */
 export const OPTIONS = {
 	timeout: number(
@@ -93,7 +92,7 @@ export const OPTIONS = {
 	terminalStatuses: {
 		displayName: 'Terminal Statuses',
 		type: 'string',
-		// The document names none but these of a withdrawal and what its webhook example shows (section 3).
+		// All words for an end that the dialect has by default, including the unclear ones.
 		default: ENDS.join(', '),
 		description:
 			'Statuses that end the wait, separated by commas. Add yours if your orders end with another word.',
@@ -146,13 +145,13 @@ function option(name: keyof CallOptions, own?: Partial<INodeProperties>): INodeP
 	return { ...OPTIONS[name], name, ...own };
 }
 
-/** The options that do something for an operation. */
+/** The options that have an effect on an operation. */
 export function optionsOf(operation: Operation): INodeProperties[] {
 	if (operation.isLocal) return [];
 	const { effect, endpoint, fields, list, asynchronous, perform, simplified } = operation;
 	const withdraws = operation.resource === 'withdrawal' || isBatch(operation);
 	const shown = asynchronous && WHEN_WAITING;
-	// A body of the operator's own may not say what it moves.
+	// An operator's own body may not say which amount it moves.
 	const namesAmount =
 		!endpoint.isAssumed && fields.some((one) => one.name === 'amount' && one.required);
 	const waits = asynchronous ?? (effect === 'screen' && perform !== undefined);
@@ -166,7 +165,7 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 		option('retries'),
 		option('longestWait'),
 		...(isBatch(operation) ? [option('batchSize')] : []),
-		// Batches go one after the other, and there is one check.
+		// Batches go one after the other, and there is only one check.
 		...(isBatch(operation) || isSetup(operation)
 			? []
 			: [option('concurrency', { default: defaultConcurrency(effect) })]),

@@ -69,15 +69,15 @@ function operationProperty(
 	};
 }
 
-/** An assumed body can be replaced as a whole: then n8n does not show the fields, and does not insist on them. */
+/** An assumed body can be replaced as a whole: then n8n hides the fields, and does not require them. */
 const UNLESS_BODY: Pick<INodeProperties, 'displayOptions'> = {
 	displayOptions: { hide: { '/options.body': [{ _cnd: { regex: '[^\\s{}]' } }] } },
 };
 
 /**
- * Everything the editor shows of one operation, wherever it is shown.
+ * Everything the editor shows of one operation, in any node.
  *
- * @param ownOptions what else a node with this one operation has in the collection "Options"
+ * @param ownOptions further members of the collection "Options", for a node with only this operation
  */
 export function operationProperties(
 	operation: Operation,
@@ -102,7 +102,7 @@ export function operationProperties(
 	];
 }
 
-/** Shown where the operation is chosen. */
+/** Shown if the operation is chosen. */
 function chosenProperties(operation: Operation): INodeProperties[] {
 	return [toolDescription(operation), ...operationProperties(operation).map(inNodeAndTool)].map(
 		(property) => ({
@@ -123,7 +123,7 @@ function noticeProperty(displayName: string): INodeProperties {
 	return { displayName, name: 'callNotice', type: 'notice', default: '' };
 }
 
-/** None if it would be empty. */
+/** Undefined if it would be empty. */
 function collection(
 	name: string,
 	displayName: string,
@@ -147,7 +147,7 @@ const PAYS_AGAIN: INodeProperties = {
 /** The editor cuts the text of a choice at about 60 characters. */
 function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 	const pays = effect === 'change' ? 'Orders' : 'Pays';
-	// What has left the balance cannot come back.
+	// A withdrawal cannot be reversed.
 	const isFinal = resource === 'withdrawal';
 	const automatic = {
 		name: `${EXT_ID_MODE.automatic}: a New Run (Execute Step) ${pays} Again`,
@@ -192,7 +192,7 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 	];
 }
 
-/** The toggle with which an order is waited for. */
+/** The toggle for the wait until an order is ready. */
 function waitProperty({ goods }: Operation): INodeProperties {
 	return {
 		...WAIT_UNTIL_READY,
@@ -205,7 +205,7 @@ function waitProperty({ goods }: Operation): INodeProperties {
 	};
 }
 
-/** The public key that secrets are encrypted to. */
+/** The public key for the encryption of secrets. */
 const ENCRYPT: INodeProperties = {
 	...ENCRYPT_TO,
 	type: 'string',
@@ -218,7 +218,7 @@ const ENCRYPT: INodeProperties = {
 	displayOptions: { show: { revealSecrets: [true] } },
 };
 
-/** What an operator calls the secrets of each resource. */
+/** The operator's word for the secrets of each resource. */
 const SECRETS: Partial<Record<ResourceName, string>> = {
 	card: 'Off: card number and CVV come out hidden',
 	esim: 'Off: there is no activation code and no QR code',
@@ -238,11 +238,11 @@ function revealProperty({ resource }: Operation): INodeProperties {
 	};
 }
 
-/** An address is too long to be shown whole. */
+/** Characters of an address that are shown: the whole is too long. */
 const SHOWN = 10;
 
 /**
- * The line under the node's name: what it does, and how much or which address where that is typed in.
+ * The line under the node's name: what it does, and how much or which address if that is a typed value.
  *
  * @returns an n8n expression
  */
@@ -259,7 +259,7 @@ export function subtitle(operations: readonly Operation[]): string {
 	return `={{ ${chosen}${amount}${address} }}`;
 }
 
-/** A parameter as it is typed; an expression has no value before the node runs. */
+/** A parameter's typed value; an expression has no value before the node runs. */
 function typed(name: string, otherwise: string): string {
 	const value = `String($rawParameter.${name} || "=")`;
 	const short = `(${value}.length > ${SHOWN} ? ${value}.slice(0, ${SHOWN}) + "…" : ${value})`;

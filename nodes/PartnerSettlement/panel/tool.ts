@@ -10,8 +10,8 @@ const IN_TOOL: INodeProperties['displayOptions'] = { show: { '@tool': [true] } }
 const NOT_IN_TOOL: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };
 
 /**
- * A collection of options as a node and its tool show it. Beside a field without expressions, n8n offers no button by which
- * the model defines it. What an agent buys is its choice, so that a typed price does not count.
+ * A collection of options as a node and its tool show it. If a field takes no expressions, n8n offers no button that lets
+ * the model define it. An agent chooses freely, so a typed price does not count.
  */
 export function inNodeAndTool(property: INodeProperties): INodeProperties {
 	if (property.name !== 'options') return property;
@@ -28,8 +28,8 @@ const SPENDS =
 	'It spends USDT from a prepaid balance, and an order cannot be taken back. Until you reply, a call with the same arguments is the same order. If its outcome is unknown, call again with the same arguments. If a call is refused, do not order it in another way.';
 
 /**
- * What an AI agent's model reads of a tool. n8n's own text would be the name of the action, and tell nothing of the fields:
- * it hands over no description of a parameter.
+ * The description of a tool for an AI agent's model. n8n's own text would only be the name of the action. It would not
+ * describe the fields, because n8n passes on no description of a parameter.
  */
 export function toolDescription(operation: Operation): INodeProperties {
 	const { description, effect, fields } = operation;

@@ -3,10 +3,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isDecimal, isJsonObject } from '../../../partner-api';
 
-/** Names under which the document shows amounts (section 2), and what APIs call prices. */
+/** Names of amounts in the document (section 2), and common names of prices. */
 const AMOUNT =
 	/(?:^|_)(?:amount|balance|price|fee|fees|reserved|credit|debit|cost|total|spent|limit)(?:_|$)|_usdt$/;
-/** An amount may stand in an object, such as a price with its currency. */
+/** An amount may be in an object, such as a price with its currency. */
 const MAX_DEPTH = 4;
 const MAX_SHOWN = 5;
 
@@ -16,8 +16,8 @@ interface Place {
 }
 
 /**
- * Makes numbers of the amounts of items, in place, for nodes that calculate or sort. A column stays text if one of its amounts
- * would change as a number, or is none.
+ * Converts the amounts of items to numbers, in place, for nodes that calculate or sort. A column stays text if one of its
+ * values is not an amount, or would change as a number.
  *
  * @returns the columns that stay text, for the operator
  */

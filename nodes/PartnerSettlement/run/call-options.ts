@@ -20,12 +20,12 @@ import { givesNothing, type Parameters } from './parameters';
 type Reader<T> = (value: unknown, label: string) => T;
 
 /**
- * A compact JWS with an EdDSA signature; commas, blanks or quotes may stand around it. Its parts have a limit: JavaScript's
- * stack ends in a longer word.
+ * A compact JWS with an EdDSA signature; commas, blanks or quotes may surround it. The length of its parts is limited,
+ * because JavaScript's stack overflows on a longer word.
  */
 const CERTIFICATE = /(?<![\w.-])[\w-]{20,999}\.[\w-]{100,99999}\.[\w-]{86}(?![\w.-])/g;
 
-/** One certificate, a list of them, or a text that holds several. The gate gives null where it could not sign. */
+/** One certificate, a list of them, or a text that holds several. The gate gives null if it could not sign. */
 function readClearance(value: unknown, label: string): string[] {
 	const given: unknown[] = Array.isArray(value) ? value : [value];
 	const found = given.flatMap((one) =>
@@ -35,13 +35,13 @@ function readClearance(value: unknown, label: string): string[] {
 	throw new InputError(`${label} holds no certificate`);
 }
 
-/** The body to send instead of the fields; none while it is as empty as the editor adds it. */
+/** The body to send instead of the fields; undefined if it is as empty as the editor adds it. */
 function readOwnBody(value: unknown, label: string): JsonObject | undefined {
 	const body = readJsonObject(value, label);
 	return Object.keys(body).length === 0 ? undefined : body;
 }
 
-/** A number within the bounds that the editor keeps a typed one to. */
+/** A number within the bounds that the editor sets for a typed one. */
 function bounded({ typeOptions }: { typeOptions: Bounds }): Reader<number> {
 	const { minValue, maxValue, numberPrecision } = typeOptions;
 	const read = numberPrecision === 0 ? readCount : readNumber;
@@ -60,7 +60,7 @@ const READERS: { [Name in keyof typeof OPTIONS]: Reader<CallOptions[Name]> } = {
 	amountsAsNumbers: readFlag,
 	batchSize: bounded(OPTIONS.batchSize),
 	terminalStatuses: (value, label) => readTexts(value, label).map((one) => one.toLowerCase()),
-	// Below zero, it would make room under the maximums.
+	// A price below zero would make room under the maximums.
 	price: nonNegative,
 	maximumPerItem: positiveAmount,
 	maximumPerRun: positiveAmount,
@@ -73,7 +73,7 @@ const NAMES = Object.keys(READERS) as (keyof typeof OPTIONS)[];
 const collectionSchema = z.record(z.unknown());
 
 /**
- * The collection Options. What is left empty is not set.
+ * The collection Options. An empty option is not set.
  *
  * @param raw the collection as the workflow holds it
  * @throws InputError that names the option
@@ -86,7 +86,7 @@ export function readOptionsIn(collection: unknown, raw?: unknown): Partial<CallO
 		READERS[name](given[name], OPTIONS[name].displayName),
 	]);
 	const options = Object.fromEntries(set) as Partial<CallOptions>;
-	// The fields must not be sent in its place.
+	// The fields must not be sent instead.
 	const rawBody = collectionSchema.safeParse(raw).data?.body;
 	if (options.body === undefined && isExpression(rawBody)) {
 		throw givesNothing(OPTIONS.body.displayName);
@@ -94,13 +94,12 @@ export function readOptionsIn(collection: unknown, raw?: unknown): Partial<CallO
 	return options;
 }
 
-/** What holds where nothing is set. */
 export const DEFAULT_OPTIONS = readOptionsIn(
 	Object.fromEntries(NAMES.map((name) => [name, OPTIONS[name].default])),
 ) as CallOptions;
 
 /**
- * How the call of an item is made.
+ * The options of an item's call.
  *
  * @throws InputError that names the option
  */
@@ -108,12 +107,12 @@ export function readCallOptions(parameters: Parameters, itemIndex: number): Call
 	return { ...DEFAULT_OPTIONS, ...parameters.read('options', itemIndex, readOptionsIn, {}) };
 }
 
-/** How many items of a run are worked on at once; a value that cannot be used is reported with its item. */
+/** How many items of a run are worked on at once; an invalid value is reported with its item. */
 export function concurrencyOf(node: IExecuteFunctions, effect: Effect): number {
 	return ofFirstItem(node, 'concurrency') ?? defaultConcurrency(effect);
 }
 
-/** An option that counts for a whole run; undefined if the first item has none that can be read. */
+/** An option that counts for a whole run; undefined if the first item has no readable one. */
 export function ofFirstItem<Name extends keyof CallOptions>(
 	node: IExecuteFunctions,
 	name: Name,
@@ -122,18 +121,18 @@ export function ofFirstItem<Name extends keyof CallOptions>(
 		const { [name]: value } = node.getNodeParameter('options', 0, {}) as Partial<CallOptions>;
 		return readOptionsIn({ [name]: value })[name];
 	} catch {
-		// Also of an expression that fails, in any of the options.
+		// Also if an expression in any of the options fails.
 		return undefined;
 	}
 }
 
-/** The options as the client takes them. */
+/** The options in the client's form. */
 export function callLimitsOf({ timeout, retries, longestWait }: CallOptions): CallLimits {
 	return { timeoutMs: timeout * 1000, retry: { retries, longestWait } };
 }
 
 /**
- * The same for a lookup, which is made again anyway.
+ * The same for a lookup, which will be made again anyway.
  *
  * @param seconds how long it may take
  */

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How many items may have begun without being done: most of them wait for their results. */
+/** The maximum number of items that have begun and are not done: most of them wait for their results. */
 const MAX_UNDER_WAY = 1000;
 
 /**
  * How many items of one run are worked on at once: a semaphore. Orders go one by one, and the operator may want fewer
- * reads. The rate limiter cannot do that: it is for all runs of a partner, and lets out what the API bears. An item that
- * only waits releases the semaphore. When it comes back, it goes before those that have not begun.
+ * reads. The rate limiter can't do that: it is for all runs of a partner, and depends on the API. An item that only waits
+ * releases the semaphore. When it comes back, it goes before items that have not begun.
  */
 export class Concurrency {
 	private readonly returning: (() => void)[] = [];
@@ -16,7 +16,7 @@ export class Concurrency {
 	constructor(private free: number) {}
 
 	/**
-	 * Works on every job, and lets go of each before it works on it: there may be very many.
+	 * Works on every job, and removes each from the list first: there may be very many.
 	 *
 	 * @param jobs is emptied
 	 */
@@ -24,7 +24,7 @@ export class Concurrency {
 		jobs.reverse();
 		const worker = async (): Promise<void> => {
 			for (let job = jobs.at(-1); job !== undefined; job = jobs.at(-1)) {
-				// Unlike pop(), it gives back the memory of the list.
+				// Unlike pop(), it frees the memory of the list.
 				jobs.length -= 1;
 				await this.acquire(this.coming);
 				try {
@@ -37,7 +37,7 @@ export class Concurrency {
 		await Promise.all(Array.from({ length: Math.min(jobs.length, MAX_UNDER_WAY) }, worker));
 	}
 
-	/** Releases the semaphore for as long as the work takes, which only waits. */
+	/** Releases the semaphore during work that only waits. */
 	async whileWaiting<T>(work: () => Promise<T>): Promise<T> {
 		this.release();
 		try {
@@ -48,8 +48,8 @@ export class Concurrency {
 	}
 
 	/**
-	 * One item is read, or fails, in each turn of the event loop. n8n takes about a millisecond for an expression: responses
-	 * that came in together would hold each other's next calls up.
+	 * Only one item is read, or fails, in each turn of the event loop. n8n takes about a millisecond for an expression:
+	 * responses that came in together would delay each other's next calls.
 	 */
 	async turn(): Promise<void> {
 		this.last = this.last.then(async () => await nextTurn());

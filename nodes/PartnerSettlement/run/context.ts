@@ -23,44 +23,44 @@ const CREDENTIAL = 'partnerSettlementApi';
 /** The credential as n8n gives it, with its expressions resolved for an item. */
 type Fields = Record<string, unknown>;
 
-/** What the credential holds for calls to the API. */
+/** The parts of the credential for calls to the API. */
 type CallCredential = Awaited<ReturnType<typeof readCredential>>;
 
-/** What the items of a run share. */
+/** Shared by the items of a run. */
 export interface RunContext extends CallCredential {
 	node: IExecuteFunctions;
 	parameters: Parameters;
 	operation: Operation;
-	/** Whether an item that fails leaves the others alone. */
+	/** Whether the others go on if an item fails. */
 	continues: boolean;
 	/** An AI agent calls: its model wrote the input. */
 	isTool: boolean;
-	/** What this run sends may have been sent before: it is a retry, or an AI agent calls. */
+	/** The orders of this run may have been sent before: it is a retry, or an AI agent calls. */
 	mayBeRepeat: boolean;
 	signal: AbortSignal;
 	client: PartnerClient;
 	concurrency: Concurrency;
-	/** Aborted with the execution, and when an item failed and the node does not continue: no output will be read. */
+	/** Aborted with the execution, and if an item failed and the node does not continue: then no output will be read. */
 	stopWaiting: AbortController;
-	/** What the operator should see below the output. */
+	/** Hints for the operator below the output. */
 	hints: Set<string>;
-	/** The prices of what the operation orders, by the IDs of the catalog: USDT decimal strings. Read once, where needed. */
+	/** The prices of the operation's goods, by the IDs of the catalog: USDT decimal strings. Read once, if needed. */
 	prices?: Promise<ReadonlyMap<string, string>>;
-	/** The key of the credential's certificates. Made once, where needed: a list of them may be long. */
+	/** The key of the credential's certificates. Made once, if needed, because a list of them may be long. */
 	certificateKey?: Promise<CertificateKey>;
-	/** What its certificates state, by their texts, or why one does not count. */
+	/** The claims of certificates by their texts, or why one does not count. */
 	certificates: Map<string, Promise<CertificateClaims | InputError>>;
-	/** What is left to do at its end, whatever became of it. */
+	/** Work at the end of the run, whatever its outcome is. */
 	atEnd: (() => Promise<unknown>)[];
 }
 
 /**
- * Does the work of one execution of a node, in the name of its credential.
+ * Does the work of one execution of a node, with its credential.
  *
  * @param operation what is done for each item
- * @param continues whether an item that fails leaves the others alone
- * @param work is given the run; it is cancelled with the execution
- * @throws NodeOperationError for a credential that cannot be used; what `work` throws
+ * @param continues whether the others go on if an item fails
+ * @param work gets the run; it is cancelled with the execution
+ * @throws NodeOperationError for an unusable credential; what `work` throws
  */
 export async function inRun<T>(
 	node: IExecuteFunctions,
@@ -77,16 +77,16 @@ export async function inRun<T>(
 		stopWaiting.abort();
 	};
 	cancelled?.addEventListener('abort', stop, { once: true });
-	// With Retry On Fail, n8n runs the node again also after the execution was cancelled.
+	// With Retry On Fail, n8n runs the node again even after the execution was cancelled.
 	if (cancelled?.aborted) stop();
 	try {
 		const { signal } = cancel;
 		const credential = await readCredential(node, operation);
-		// Every call under way listens to the one and every wait to the other, which is no leak.
+		// All calls listen to the one and all waits to the other, which is not a leak.
 		setMaxListeners(0, signal, stopWaiting.signal);
 		const egress = egressOf(node.helpers);
 		const limits = { ...callLimitsOf(DEFAULT_OPTIONS), signal, egress };
-		// In these parameters an expression must not give nothing. What a read is narrowed by may be empty for an item.
+		// In these parameters an expression must have a value. The filters of a read may be empty for an item.
 		const all = operationProperties(operation);
 		const neverNothing = changesState(operation)
 			? all
@@ -109,19 +109,19 @@ export async function inRun<T>(
 		});
 	} finally {
 		cancelled?.removeEventListener('abort', stop);
-		// The work may have failed in the middle: nobody would learn what became of the rest.
+		// The work may have failed in the middle: the outcome of the rest would be lost.
 		stop();
 		await Promise.allSettled(atEnd.map(async (work) => await work()));
 	}
 }
 
 /**
- * Reads the credential. It has to be the same for every item of a run.
+ * Reads the credential. It must be the same for every item of a run.
  *
- * @returns the settings; the X25519 private key for `card_encrypted`, and the Redis of n8n's processes: neither is checked, and
- * each is empty where there is none
- * @throws NodeOperationError that names the field of the credential that is missing or wrong, or n8n's reason; if an
- * expression in it gives another value for another item
+ * @returns the settings; the X25519 private key for `card_encrypted`, and the Redis of n8n's processes: neither is checked,
+ *   and each is empty if there is none
+ * @throws NodeOperationError that names a missing or wrong field, or gives n8n's reason; also if an expression in it has
+ *   another value for another item
  */
 export async function readCredential(node: CallingNode, operation: Operation) {
 	try {
@@ -139,9 +139,10 @@ export async function readCredential(node: CallingNode, operation: Operation) {
 	}
 }
 
-/** The limits of one item must not hold for another, nor its account pay for it. @throws InputError for a field that differs */
+/** The limits of one item must not apply to another, nor its account pay for it. @throws InputError for a field that differs */
 async function refuseOtherFields(node: IExecuteFunctions, first: Fields): Promise<void> {
-	// Each read asks n8n's database: for each item, that would take longer than most runs. Only an object may hold expressions.
+	// Each read queries n8n's database. For each item, that would take longer than most runs. Only an object may hold
+	// expressions.
 	const hasObject = Object.values(first).some((value) => typeof value === 'object');
 	if (first.allFieldsFixed === true && !hasObject) return;
 	for (const itemIndex of [...node.getInputData().keys()].slice(1)) {

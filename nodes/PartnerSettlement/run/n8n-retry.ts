@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHookFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
-/** A node at work, or a trigger that makes a call by itself. */
+/** A running node, or a trigger that makes a call by itself. */
 export type CallingNode = IExecuteFunctions | IHookFunctions | IPollFunctions;
 
 /**
@@ -9,7 +9,7 @@ export type CallingNode = IExecuteFunctions | IHookFunctions | IPollFunctions;
  */
 const sent = new WeakSet<object>();
 
-/** Takes note that a request of the node goes out. */
+/** Notes that a request of the node goes out. */
 export function noteSent(node: IExecuteFunctions): void {
 	sent.add(node.getExecuteData());
 }
@@ -24,17 +24,17 @@ export function isRetry(node: CallingNode): boolean {
 	);
 }
 
-/** Whether what this run orders may have been ordered before: by the execution or attempt that it repeats, or by an AI agent. */
+/** Whether the orders of this run may have been sent before: by the retried execution or attempt, or by an AI agent. */
 export function mayBeRepeat(node: IExecuteFunctions): boolean {
 	return isRetry(node) || isTool(node.getNode());
 }
 
-/** What an error says of the money where this attempt has sent nothing: one before it may have done so. */
+/** The outcome of an error if this attempt has sent nothing: an earlier one may have. */
 export function outcomeBeforeSending(node: CallingNode): 'unknown' | 'not_sent' {
 	return isRetry(node) ? 'unknown' : 'not_sent';
 }
 
-/** Whether an AI agent calls the node: n8n lists the tool variant of a node under its type with this ending. */
+/** Whether an AI agent calls the node: n8n's type of a node's tool variant has this ending. */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }

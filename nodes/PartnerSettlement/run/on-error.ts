@@ -9,9 +9,9 @@ import { isFailedItem } from '../messages/node-error';
 import { isTool } from './n8n-retry';
 
 /**
- * Whether n8n goes on when this node throws. It then sends all input items on through the first output, as if all were
- * well with them; to an AI agent it gives the bare message, or nothing at all. This is how its engine sees it, the setting
- * of old workflows included; a tool that fails in another way than this would leave the model without the outcome.
+ * Whether n8n goes on if this node throws. It then sends all input items through the first output, as if nothing had
+ * failed; an AI agent gets the bare message, or nothing at all. The check follows n8n's engine, including the setting of
+ * old workflows. Otherwise the model of a tool might not see the outcome.
  */
 export function goesOnAfterError(node: INode): boolean {
 	const { continueOnFail, onError, rewireOutputLogTo } = node;
@@ -25,10 +25,10 @@ export function goesOnAfterError(node: INode): boolean {
 }
 
 /**
- * The work of a node that must not throw where n8n would go on.
+ * The work of a node that must not throw if n8n would go on.
  *
- * @param fallback what comes out in the place of an error then
- * @throws what the work throws, where n8n stops; what `fallback` throws
+ * @param fallback the output instead of an error then
+ * @throws what the work throws, if n8n stops; what `fallback` throws
  */
 export async function orFallback<T>(
 	node: IExecuteFunctions,
@@ -38,7 +38,7 @@ export async function orFallback<T>(
 	return await (goesOnAfterError(node.getNode()) ? work.catch(fallback) : work);
 }
 
-/** To an AI agent, n8n gives nothing of what comes out of an error output. */
+/** An AI agent gets nothing from an error output. */
 export function answerOnOneOutput(node: IExecuteFunctions): void {
 	const { node: executed } = node.getExecuteData();
 	if (isTool(executed) && executed.onError === 'continueErrorOutput') {
@@ -46,17 +46,17 @@ export function answerOnOneOutput(node: IExecuteFunctions): void {
 	}
 }
 
-/** Keeps n8n from putting an empty item on the first output when there is nothing to send through it. */
+/** Keeps n8n from putting an empty item on the first output if nothing goes through it. */
 export function sendNoEmptyItem(node: IExecuteFunctions): void {
 	const { node: executed } = node.getExecuteData();
-	// A tool may be given what is executed by its AI agent.
+	// A tool may share the object with its AI agent.
 	if (executed.id === node.getNode().id) executed.alwaysOutputData = false;
 }
 
 /**
- * The items of a node as n8n can send them to its outputs. For each failed item, n8n looks up its input item in the results
- * of the node before. An execution that could not be resumed has lost those results. n8n then throws, and sends all input
- * items on through the first output.
+ * The items of a node in a form that n8n can send to its outputs. For each failed item, n8n looks up its input item in the
+ * results of the node before. If the execution could not be resumed, those results are lost. n8n then throws, and sends all
+ * input items through the first output.
  */
 export function withoutLostPairs(
 	node: IExecuteFunctions,

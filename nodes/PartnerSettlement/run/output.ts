@@ -7,7 +7,7 @@ import { isJsonObject, schemas } from '../../../partner-api';
  *
  * @param response a parsed body, or an entry of its list
  * @param itemIndex the input item it belongs to
- * @param extId the idempotency key, added where the response does not carry it
+ * @param extId the idempotency key, added if the response does not carry it
  */
 export function toItem(
 	response: unknown,
@@ -21,11 +21,11 @@ export function toItem(
 }
 
 /**
- * An input item with an output of it in one of its fields. The copy is the output's own: what a node behind changes in it must
- * change neither the input nor another output.
+ * An input item with its output in one of its fields. Each output has its own copy, so that later nodes can't change the
+ * input or another output through it.
  *
- * @param field which gives way where the input has it
- * @throws what the input throws where it cannot be copied
+ * @param field replaces a field of the input with this name
+ * @throws what the input throws if it cannot be copied
  */
 export function withInput(
 	output: INodeExecutionData,
@@ -33,7 +33,7 @@ export function withInput(
 	field: string,
 ): INodeExecutionData {
 	const { json = {}, binary } = deepCopy({ json: input?.json, binary: input?.binary });
-	// n8n would take it for a failure of this node.
+	// n8n would treat it as a failure of this node.
 	const { error, ...kept } = json;
 	if (error !== undefined) kept.input_error = error;
 	return {
@@ -43,7 +43,7 @@ export function withInput(
 	};
 }
 
-/** A screening with the fields that matter most; whole, where it has another shape, or all are wanted. */
+/** A screening with its most important fields; whole if it has another shape, or all fields are wanted. */
 export function simplify(record: unknown, simplified: readonly string[] | undefined): unknown {
 	if (!simplified || !isJsonObject(record)) return record;
 	if (!schemas.kytCheckSchema.safeParse(record).success) return record;
@@ -51,11 +51,11 @@ export function simplify(record: unknown, simplified: readonly string[] | undefi
 }
 
 /**
- * n8n takes a top-level `error` for a failure of the node and, with Retry On Fail, runs it again; an empty text as well, but
- * neither null nor false.
+ * n8n treats a top-level `error`, even an empty text, as a failure of the node and, with Retry On Fail, runs it again. It
+ * ignores null and false.
  */
 function withoutTopLevelError(record: Record<string, unknown>): Record<string, unknown> {
-	// A copy of a million fields takes as long as reading them.
+	// Copying a million fields takes as long as reading them.
 	if (!('error' in record) || record.error === null || record.error === false) return record;
 	const { error, ...rest } = record;
 	if (error === undefined || error === '') return rest;

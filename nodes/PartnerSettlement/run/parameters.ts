@@ -11,20 +11,20 @@ import { type Field, isAbsent, readFlag } from '../definition/fields';
 import { LIMIT, RETURN_ALL } from '../definition/parameters';
 import type { Operation } from '../definition/operation';
 
-/** What the editor shows of a parameter. */
+/** The display properties of a parameter. */
 export type Shown = Pick<INodeProperties, 'displayName'> &
 	Partial<Pick<INodeProperties, 'required' | 'options' | 'type'>>;
 
 /**
  * The node's parameters, item by item. n8n takes about half a millisecond to resolve an expression. So a parameter without
- * an expression is resolved once, and one that is a field of the item is read from the item.
+ * an expression is resolved once, and a plain field of the item is read from the item.
  */
 export class Parameters {
 	private readonly raw = new Map<string, unknown>();
 	/** Resolved and parsed values of parameters without an expression. */
 	private readonly fixed = new Map<string, unknown>();
 
-	/** @param shown what the editor shows of the parameters in which no expression may give nothing */
+	/** @param shown display properties of the parameters in which every expression must have a value */
 	constructor(
 		private readonly node: IExecuteFunctions,
 		private readonly shown: readonly INodeProperties[] = [],
@@ -32,10 +32,10 @@ export class Parameters {
 
 	/**
 	 * @param name of a parameter on the node's top level
-	 * @param parse checks the value and turns it into what is wanted; always the same for a name. It is given the parameter
-	 *   as the workflow holds it as well.
+	 * @param parse checks and converts the value; always the same function for a name. Its second argument is the parameter
+	 *   as the workflow holds it.
 	 * @param fallback for a parameter the node does not have
-	 * @throws InputError for an expression that gives nothing; what `parse` throws, for each item anew
+	 * @throws InputError for an expression without a value; what `parse` throws, for each item anew
 	 */
 	read<T>(
 		name: string,
@@ -55,12 +55,12 @@ export class Parameters {
 		return value;
 	}
 
-	/** Whether it may be another for each item. */
+	/** Whether it may differ for each item. */
 	isExpression(name: string): boolean {
 		return holdsExpression(this.rawValue(name, null));
 	}
 
-	/** The workflow's time zone, which is that of n8n where it has none of its own. */
+	/** The workflow's time zone, or n8n's if it has none. */
 	readonly timezone = (): string => this.node.getTimezone();
 
 	private rawValue(name: string, fallback: unknown): unknown {
@@ -73,8 +73,8 @@ export class Parameters {
 }
 
 /**
- * What n8n holds in a resource locator or in a form (resource mapper): the chosen ID, or the fields that were filled in. Any
- * other value is itself.
+ * The content of a resource locator or a form (resource mapper): the chosen ID, or the fields that were filled in. Any
+ * other value is returned unchanged.
  */
 export function innerValue(value: unknown): unknown {
 	if (!isJsonObject(value)) return value;
@@ -91,19 +91,19 @@ function holdsExpression(raw: unknown): boolean {
 const ITEM_FIELD = /^=\{\{\s*\$json\.([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}\}$/;
 
 /**
- * The text of an expression that is nothing but a field of the item. It is read from the input directly: n8n makes an
- * isolated VM and a data proxy for each expression. At 20 ms, 1,000 screenings with two such fields take a third of the time
- * by it; without, the target of dev/bench would be missed.
+ * The text of an expression that is only a field of the item. It is read from the input directly, because n8n makes an
+ * isolated VM and a data proxy for each expression. If a call takes 20 ms, this makes 1,000 screenings with two such fields
+ * three times as fast. Without it, the target of dev/bench would be missed.
  *
  * @param expression a parameter as the workflow holds it
- * @returns undefined for every other expression, and for a field that is no text: n8n has to evaluate those
+ * @returns undefined for every other expression, and for a field that is not a text: n8n has to evaluate those
  */
 function itemField(
 	node: IExecuteFunctions,
 	expression: unknown,
 	itemIndex: number,
 ): string | undefined {
-	// Names that n8n does not let an expression touch, or that every object has.
+	// Names that n8n does not allow in an expression, or that every object has.
 	const isForN8n = (name: string) => !isSafeObjectProperty(name) || name in Object.prototype;
 	const path = typeof expression === 'string' ? ITEM_FIELD.exec(expression)?.[1] : undefined;
 	const names = path?.split('.') ?? [];
@@ -121,7 +121,7 @@ function ownMember(value: unknown, name: string): unknown {
 const additionalSchema = z.record(z.unknown());
 
 /**
- * The fields of a request, read, checked, and as they are sent.
+ * The fields of a request, read and checked, in the form that is sent.
  *
  * @throws InputError that names the parameter
  */
@@ -143,7 +143,7 @@ export function readFields(
 	};
 	const values: Record<string, JsonValue | undefined> = {};
 	for (const field of operation.fields) {
-		// One field may have several parameters, such as a form and its JSON; n8n hands over those that are shown.
+		// One field may have several parameters, such as a form and its JSON; n8n returns those that are shown.
 		if (values[field.name] !== undefined) continue;
 		values[field.name] = field.topLevel
 			? // A generated workflow may lack it.
@@ -156,7 +156,7 @@ export function readFields(
 /**
  * How many entries of a list are wanted.
  *
- * @throws InputError when an expression gives no such thing: an empty output must not look like an empty list
+ * @throws InputError if an expression gives no such number: an empty output must not look like an empty list
  */
 export function readLimit(parameters: Parameters, itemIndex: number): number {
 	const readAll = (value: unknown) => readFlag(value, RETURN_ALL.displayName);
@@ -172,17 +172,17 @@ const FIXED =
 	'To leave it empty, switch the field to Fixed. If only some items have no value, split them with an If node.';
 
 /**
- * Refuses an expression that gives nothing, at any depth of a parameter. Only an empty field means that there is none. A
- * missing field of an item, or a misspelled name, must not buy a new eSIM or take a limit away.
+ * Refuses an expression without a value, at any depth of a parameter. Only an empty field means "no value". A missing field
+ * of an item, or a misspelled name, must not buy a new eSIM or remove a limit.
  *
- * @param value what came of the parameter
+ * @param value the result of the parameter
  * @param raw the parameter as the workflow holds it
  * @throws InputError that names it
  */
 export function refuseNothing(value: unknown, raw: unknown, shown: Shown): void {
 	if (isExpression(raw)) {
 		const { displayName, required, type } = shown;
-		// A required field says itself that it is empty. In a locator something seems to be chosen.
+		// A required field has its own error if it is empty. A locator looks as if it had a choice.
 		const saysItself = required === true && type !== 'resourceLocator';
 		if (isAbsent(value) && !saysItself) throw givesNothing(displayName, required);
 		return;
@@ -195,7 +195,7 @@ export function refuseNothing(value: unknown, raw: unknown, shown: Shown): void 
 }
 
 /**
- * @param label what the editor calls the parameter
+ * @param label the editor's name for the parameter
  * @param isRequired whether it may not be left empty either
  */
 export function givesNothing(label: string, isRequired = false): InputError {
@@ -207,7 +207,7 @@ function membersOf(value: unknown): Record<string, unknown> {
 	return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** @returns undefined for a member that a collection does not show: nothing reads it */
+/** @returns undefined for a member that a collection does not show: it is never read */
 function memberOf({ displayName, options }: Shown, name: string): Shown | undefined {
 	if (!options) return { displayName: `${displayName}, ${name}` };
 	return options.find((one): one is INodeProperties => one.name === name && 'type' in one);

@@ -4,17 +4,17 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { isJsonObject, type JsonObject, restAfter } from '../../../partner-api';
 import type { RunContext } from './context';
 
-/** Large enough for a camera that is held before a screen: pixels for each square of the code, as many as a byte has bits. */
+/** Pixels for each square of the code: large enough for a camera, and as many as a byte has bits. */
 const SCALE = 8;
-/** White squares around the code, as its standard asks for. */
+/** White squares around the code, as its standard requires. */
 const BORDER = 4;
 /** A hostile list may hold millions. */
 const MAX_CODES = 1_000;
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 /**
- * Adds the QR code of each eSIM in an item, as a PNG: `qr`, then `qr_2` and so on. An eSIM is one of which the activation
- * code is there in parts, so none whose code is masked. One that cannot be made is told as a hint.
+ * Adds the QR code of each eSIM in an item, as a PNG: `qr`, then `qr_2` and so on. Only an eSIM with the parts of its
+ * activation code gets one, so never one with a redacted code. If one cannot be made, a hint says so.
  */
 export async function addQrCodes(
 	{ node, hints }: RunContext,
@@ -23,7 +23,7 @@ export async function addQrCodes(
 	try {
 		let begin = performance.now();
 		for (const [index, lpa] of activationCodesIn(item.json as JsonObject).entries()) {
-			// It is loaded where it is used, as few runs need it.
+			// Loaded only here, because few runs need it.
 			const { encodeQR } = await import('qr');
 			const png = pngOf(encodeQR(lpa, 'raw', { border: BORDER }));
 			const name = index === 0 ? 'qr' : `qr_${String(index + 1)}`;
@@ -38,14 +38,14 @@ export async function addQrCodes(
 	}
 }
 
-/** Of the record of an eSIM, or of an order with the eSIMs that were bought; each may hold its own under `esim`. */
+/** From the record of an eSIM, or of an order with its eSIMs; each may hold its own under `esim`. */
 function activationCodesIn(record: JsonObject): string[] {
 	const items = Array.isArray(record.items) ? record.items.slice(0, MAX_CODES) : [];
 	const holders = [record, ...items.filter(isJsonObject)];
 	const esims = holders.flatMap((holder) => [holder, holder.esim]).filter(isJsonObject);
 	return esims.flatMap(({ activation, lpa_parts: parts }) => {
 		const lpa = isJsonObject(activation) && parts !== undefined ? activation.lpa : undefined;
-		// In a QR code it begins with this (SGP.22, section 4.1.2), and nowhere in it is white space.
+		// In a QR code it begins with this (SGP.22, section 4.1.2), and has no white space.
 		return typeof lpa === 'string' ? [`LPA:${lpa.replace(/^\s*LPA:|\s/gi, '')}`] : [];
 	});
 }

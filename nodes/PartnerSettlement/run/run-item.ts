@@ -3,7 +3,7 @@ import type { CallOptions } from '../definition/item-call';
 import type { Order } from '../definition/order';
 import type { RunContext } from './context';
 
-/** One input item of a run: its parameters, read and checked, and what it orders. */
+/** One input item of a run: its parameters, read and checked, and its orders. */
 export interface RunItem {
 	readonly run: RunContext;
 	readonly itemIndex: number;
@@ -12,12 +12,12 @@ export interface RunItem {
 	readonly values: Readonly<Record<string, JsonValue | undefined>>;
 	/** The idempotency key, if the item is one order. */
 	readonly extId?: string;
-	/** What is sent for it, if it is sent by itself. */
+	/** Its request, if it is sent by itself. */
 	readonly request: ApiCall;
-	/** None for a read; several for a batch. */
+	/** Empty for a read; several for a batch. */
 	readonly orders: readonly Order[];
 	readonly revealsSecrets: boolean;
-	/** Whom the secrets are encrypted to. */
+	/** The public key that encrypts its secrets. */
 	readonly encryptTo?: RecipientKey;
 	/** Whether to wait until the order is ready. */
 	readonly waits: boolean;
@@ -26,16 +26,16 @@ export interface RunItem {
 }
 
 /**
- * One order, or a read, and the input items it is for: several if they ask for the same. The options of the first serve
- * them all.
+ * One order, or a read, and its input items: several if they have the same content. The options of the first apply to them
+ * all.
  */
 export interface Job {
-	/** Absent if its parameters are wrong; of a read, also until its turn. */
+	/** Absent if its parameters are wrong; for a read, also until its turn. */
 	item?: RunItem;
 	/** Absent for a read. */
 	order?: Order;
 	error?: Error;
-	/** An earlier call of a tool may have ordered it. */
+	/** An earlier call of a tool may have placed it. */
 	mayBeOrderedByTool?: boolean;
 	/** The first input item. */
 	itemIndex: number;
@@ -48,7 +48,7 @@ export function itemsOf({ itemIndex, others = [] }: Job): number[] {
 	return [itemIndex, ...others];
 }
 
-/** Whatever was thrown, as an error. */
+/** Any thrown value, as an error. */
 export function asError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -22,7 +22,7 @@ import { asError } from '../run/run-item';
 import { checkList } from './lists';
 import { ask, checkById, checkOrder, checkRecord, type Finding, trying } from './reads';
 
-/** What Setup: Check the API says of a call: one item of its output. */
+/** The finding about a call: one item of the output of Setup: Check the API. */
 export interface CheckedCall extends Finding {
 	/** As in the editor. */
 	call: string;
@@ -33,15 +33,15 @@ export interface CheckedCall extends Finding {
 }
 
 const AT_ONCE = { concurrency: 2 };
-/** They have no calls of their own, or any. */
+/** They make no calls of their own, or could make any. */
 const NO_CALLS = /^(?:accessToken|apiCall|setup)$/;
-/** In this order the items come out. */
+/** The items come out in this order. */
 const RESULTS: Finding['result'][] = ['differs', 'fails', 'not_checked', 'works'];
 
 /**
  * Setup: Check the API. It makes only calls that read and cost nothing, once for all input items.
  *
- * @returns an item for each call, what differs first, and one with the whole JSON for API Differences
+ * @returns an item for each call, differences first, and one with the whole JSON for API Differences
  * @throws NodeApiError or NodeOperationError if there is no token, or a mistake in the parameters
  */
 export async function checkApi(run: RunContext): Promise<INodeExecutionData[]> {
@@ -50,7 +50,7 @@ export async function checkApi(run: RunContext): Promise<INodeExecutionData[]> {
 		const limits = callLimitsOf(readCallOptions(run.parameters, 0));
 		const given = run.client.with(run.settings.differences, limits);
 		const problem = await resultOrFailure(given.token());
-		// The exchange worked, but nothing tells where the token is.
+		// The exchange worked, but the place of the token is unknown.
 		if (problem instanceof PartnerApiError && problem.code !== 'unexpected_answer') throw problem;
 		const token = await checked(findOperation('accessToken', 'inspect'), checkToken(given));
 		const api = trying(given, token);
@@ -74,7 +74,7 @@ export async function checkApi(run: RunContext): Promise<INodeExecutionData[]> {
 async function checked(operation: Operation, work: Promise<Finding>): Promise<CheckedCall> {
 	const { section, scope, endpoint } = operation;
 	const found = await work.catch((error: unknown) => failing(operation, error));
-	// What the API says may be of any length.
+	// A text of the API may have any length.
 	const what = redactText(found.what, 700);
 	const call = { call: callName(operation), function: endpoint.named, section, what, scope };
 	const { result, suggestion = {} } = found;
@@ -110,7 +110,7 @@ function failing(operation: Operation, thrown: unknown): Finding {
 	return { result: 'fails', what: `It failed (${code}). ${text.description}` };
 }
 
-/** Whether calls on {base_url} take the token, or one of their own: proven by one of section 4.5, and by a lookup. */
+/** Whether calls on {base_url} take the token, or one of their own: proven by a call of section 4.5, and by a lookup. */
 async function checkToken(api: PartnerClient): Promise<Finding> {
 	const cards = directCall(findOperation('card', 'getAll'));
 	const lookup = directCall(documentGet, { body: { ext_id: 'n8n-check' } });
@@ -142,7 +142,7 @@ function isRefusal(failure?: PartnerApiError): boolean {
 const FIRST_ORDER =
 	"This is not ready yet: without an order, Setup can't know your API's words for statuses. Place the cheapest order next, then run Setup again with its number.";
 
-/** What the credential holds, with all suggestions over it. */
+/** The credential's differences, with all suggestions added. */
 function wholeJson(given: PartnerClient, calls: CheckedCall[], hasOrder: boolean): CheckedCall {
 	const { differences: suggestion } = calls.reduce(trying, given).settings;
 	const isOpen = calls.some(({ result }) => result === 'fails' || result === 'differs');

@@ -17,7 +17,7 @@ import { ask, fieldsIn, type Finding } from './reads';
 
 type Pages = NonNullable<ReturnType<typeof pagesOf>>;
 
-/** A list that was read, and what was found out of it. */
+/** A list that was read, and the findings about it. */
 interface List {
 	api: PartnerClient;
 	operation: Operation;
@@ -40,7 +40,7 @@ export async function checkList(api: PartnerClient, operation: Operation): Promi
 	return found;
 }
 
-/** Whether Days Left of the balance trigger can be told by the ledger's lines. */
+/** Whether the ledger's lines are enough for Days Left of the balance trigger. */
 function checkLedger({ api, entries, found }: List): void {
 	const { ledger } = api.settings.dialect;
 	const { amount, at } = ledger;
@@ -50,11 +50,11 @@ function checkLedger({ api, entries, found }: List): void {
 		found.what += ` Days Left can't read ${amount} and ${at} of its lines, so it uses its own polls. Enter the right fields as ledger.`;
 }
 
-/** Fields of something else than the offer, or of something else than its price. */
+/** Fields about a thing other than the offer, or about an amount other than its price. */
 const OF_ANYTHING_ELSE =
 	/(?:^|_)(?:brand|category|country|currency|discount|face|fee|file|image|max|min|network|old|operator|per|phone|provider|region|vendor)(?:_|$)/;
 
-/** Which fields the nodes read of a catalog. If a usual one is not there, the only other one that can be meant is suggested. */
+/** The fields of a catalog that the nodes read. If a usual one is missing, the only other candidate is suggested. */
 function checkCatalog({ api, operation, entries, found }: List): void {
 	const priceList = OPERATIONS.map((one) => one.priceList).find((one) => one?.read === operation);
 	const list = listName(operation);
@@ -94,10 +94,10 @@ function checkCatalog({ api, operation, entries, found }: List): void {
 	found.what += ` Enter the right fields under catalogs.${list}, or choose By ID and fill in Price (USDT) under Options.`;
 }
 
-/** Names by which a mark, or the ID of the last entry, may be sent. */
+/** Names under which a mark, or the ID of the last entry, may be sent. */
 const SENT_AS = ['cursor', 'after', 'page_token', 'pageToken', 'last_id', 'starting_after'];
 
-/** How a list goes on, if it does: proven by asking for the next page. */
+/** How a list goes on, if it does: proven by reading the next page. */
 async function checkPages(list: List): Promise<void> {
 	const { operation, response, entries, found } = list;
 	const { dialect, differences } = list.api.settings;
@@ -115,14 +115,14 @@ async function checkPages(list: List): Promise<void> {
 		...(mark === undefined ? [] : [{ next: mark, send }]),
 		...last.slice(0, 2).map(([id]) => ({ last: id, send })),
 	]);
-	// The price of an entry, or a time, may be another in each response.
+	// The price of an entry, or a time, may differ in each response.
 	const keyOf = (entry: unknown) => JSON.stringify(idsOf(entry)[0] ? idsOf(entry) : entry);
 	const known = new Set(entries.map(keyOf));
 	for (const pages of ways) {
 		const next = (await nextPage(list, pages).catch(() => undefined)) ?? [];
 		if (next.length === 0 || next.some((entry) => known.has(keyOf(entry)))) continue;
 		found.what += ` This is not the whole list: ${pages.send} asks for the next page.`;
-		// By its last entry, a list that has no pages would be asked again.
+		// Only a mark applies to all lists: by the last entry, a list without pages would be read again.
 		const isForAll = 'next' in pages && !differences.pages && !differences.cursor;
 		const name = isForAll ? '*' : (listName(operation) ?? '*');
 		found.suggestion = { ...found.suggestion, pages: { [name]: pages } };

@@ -15,15 +15,15 @@ import { isLocalCode } from '../messages/failure-meanings';
 import { documentGet } from '../operations/document/get';
 import { saysNone } from '../orders/match';
 
-/** What was found out of a call. */
+/** A finding about a call. */
 export interface Finding {
 	result: 'works' | 'differs' | 'fails' | 'not_checked';
 	what: string;
-	/** What to put into API Differences. A call that works only with it comes out as one that differs. */
+	/** What to put into API Differences. A call that works only with it counts as one that differs. */
 	suggestion?: Partial<Dialect>;
 }
 
-/** The client with what was suggested, as if it were in the credential. What both have of a list or of an object stays. */
+/** The client with the suggestion added, as if it were in the credential. Lists and objects in both are merged. */
 export function trying(
 	client: PartnerClient,
 	{ suggestion = {} }: Partial<Finding>,
@@ -38,9 +38,9 @@ export function trying(
 }
 
 /**
- * Makes a read. An error beside other fields, under a success, is a failure as well.
+ * Makes a read. An error among other fields of a successful response is a failure as well.
  *
- * @returns also what it says: the code of a failure, `empty` for a success without a record, or the status of one
+ * @returns also its word: the code of a failure, `empty` for a success without a record, or the status of one
  */
 export async function ask(client: PartnerClient, call: ApiCall) {
 	const asked = await client.ask(call);
@@ -69,9 +69,9 @@ function onlyField(value: unknown, fits: (field: [string, string]) => boolean) {
 	return { name: around.pop() ?? '', around };
 }
 
-/** What a record shows by which it is found in its envelope. */
+/** The fields that show which object in an envelope is the record. */
 const MARK = /(?:^|\.)(?:available_balance|address|price_usdt)$/;
-/** In another field there may be a part of a record whose shape the document does not show. */
+/** Another field may hold a part of a record whose shape the document does not show. */
 const ENVELOPE = /^(?:body|content|data|payload|record|response|result)$/;
 
 /** Whether a record can be read, and in which envelope it comes. @throws PartnerApiError */
@@ -88,13 +88,13 @@ export async function checkRecord(api: PartnerClient, operation: Operation): Pro
 	return { result: 'works', what: isRead ? 'It works.' : where, suggestion };
 }
 
-/** Codes that may speak of the form of an ID, of the caller, or of trouble. */
+/** Codes that may be about the form of an ID, the caller, or trouble. */
 const OF_ANYTHING_ELSE =
 	/valid|bad_|format|unprocess|missing|required|internal|server|unavail|allow|auth|denied|forbid|.{100}/i;
 
 /**
- * Whether a record can be read by its ID, and how the API says that there is none (section 7, rule 9: not shown). It is asked
- * for an ID that does not exist, and without a proper ID.
+ * Whether a record can be read by its ID, and how the API says that there is none (section 7, rule 9: not shown). It is
+ * called with an ID that does not exist, and without a proper ID.
  *
  * @throws PartnerApiError if the call fails for another reason
  */
@@ -105,7 +105,7 @@ export async function checkById(api: PartnerClient, operation: Operation): Promi
 		? ['ext_id', `n8n-check-${randomBytes(16).toString('hex')}`, 'order']
 		: ['id', Number.MAX_SAFE_INTEGER - randomBytes(4).readUInt32BE(), 'screening'];
 	const { path } = dialect.calls[isLookup ? 'document_get' : 'kyt_check_get'] ?? {};
-	// Longer than any ID (section 8), and no number.
+	// Longer than any ID (section 8), and not a number.
 	const noId = path?.includes(`{${name}}`) ? { [name]: 'x'.repeat(129) } : {};
 	const none = await ask(api, directCall(operation, { body: { [name]: madeUp } }));
 	const wrong = await ask(api, directCall(operation, { body: noId }));
@@ -127,12 +127,12 @@ export async function checkById(api: PartnerClient, operation: Operation): Promi
 	return { result: 'not_checked', what: doubt };
 }
 
-/** Whether a failure may be over at the next attempt, and says nothing of the call. */
+/** Whether a retry may outlive the failure, so that it says nothing about the call. */
 function isOpen({ isRateLimit, outcome, details: { status = 503 } }: PartnerApiError): boolean {
 	return isRateLimit || (outcome !== 'refused' && status > 299);
 }
 
-/** What the document of a first order shows, and what entries still have to say. @throws PartnerApiError */
+/** The findings from the document of a first order, and the entries that are still open. @throws PartnerApiError */
 export async function checkOrder(api: PartnerClient, extId: string): Promise<Finding> {
 	const { dialect } = api.settings;
 	const call = directCall(documentGet, { body: { ext_id: extId } });

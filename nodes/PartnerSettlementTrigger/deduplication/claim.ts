@@ -17,8 +17,8 @@ import { reasonOf, RedisStore } from '../../redis';
 const STARTING_MS = 60_000;
 
 /**
- * For how long a stored run keeps others from being started, in milliseconds. n8n also responds with 200 for a run that it
- * then refuses to start, say over a credential. Such an event must not count as seen for good.
+ * How long a stored run keeps others from starting, in milliseconds. n8n also responds with 200 for a run that it then
+ * refuses to start, for example because of a credential. Such an event must not count as seen for good.
  */
 const STORED_MS = 600_000;
 
@@ -26,10 +26,10 @@ const STORED_MS = 600_000;
 const MAX_WAIT_MS = 20_000;
 const LOOK_EVERY_MS = 100;
 
-/** How many events the process remembers, those of all its trigger nodes together. */
+/** How many events the process remembers, for all its trigger nodes together. */
 const REMEMBERED_EVENTS = 20_000;
 
-/** n8n stores the claim with the item of a run, so that execute() has it, and a retry as well. */
+/** n8n stores the claim with the item of a run, so that execute() has it, also in a retry. */
 const claimSchema = z.object({
 	eventId: z.string(),
 	/** The same for a run and its retries, different for every other run. */
@@ -40,8 +40,8 @@ const claimSchema = z.object({
 export type Claim = z.infer<typeof claimSchema>;
 
 /**
- * Tells this node from its copies in other workflows. The node's keys in Redis begin with it. n8n's instance id is not in it: a
- * process that cannot read it from the database has another one.
+ * Tells this node from its copies in other workflows. The node's keys in Redis begin with it. It does not contain n8n's
+ * instance id, because a process that cannot read that from the database has another one.
  */
 export function triggerIdOf(context: Pick<FunctionsBase, 'getWorkflow'>, { id }: INode): string {
 	return `partner-settlement:${context.getWorkflow().id ?? ''}:${id}`;
@@ -50,7 +50,7 @@ export function triggerIdOf(context: Pick<FunctionsBase, 'getWorkflow'>, { id }:
 /**
  * n8n's engine 2.0, an experiment so far, does not run the execute() of a trigger.
  *
- * @throws Error where the workflow is set to it
+ * @throws Error if the workflow is set to it
  */
 export function assertSupportedEngine(context: Pick<FunctionsBase, 'getWorkflowSettings'>): void {
 	if (context.getWorkflowSettings().engineType !== 'v2') return;
@@ -59,7 +59,7 @@ export function assertSupportedEngine(context: Pick<FunctionsBase, 'getWorkflowS
 	);
 }
 
-/** Where the deliveries of an event meet: a key has the token of the one that starts its run, or `STORED`. */
+/** The shared claims on events: a key has the token of the delivery that starts its run, or `STORED`. */
 interface ClaimStore {
 	setOnce: (key: string, value: string, forMs: number) => string | Promise<string>;
 	set: (key: string, value: string, forMs: number) => unknown;
@@ -68,10 +68,10 @@ interface ClaimStore {
 
 const STORED = 'stored';
 
-/** Without a resolution of its own, it asks the clock each time instead of every millisecond. */
+/** With `ttlResolution` 0, it reads the clock each time instead of every millisecond. */
 const claims = new LRUCache<string, string>({ max: REMEMBERED_EVENTS, ttlResolution: 0 });
 
-/** The claims of one process. A restart forgets them; the database still knows which events a run has taken. */
+/** The claims of one process. A restart forgets them; the database still knows which events a run has applied. */
 const memory: ClaimStore = {
 	setOnce: (key, value, forMs) => {
 		const known = claims.get(key);
@@ -82,24 +82,24 @@ const memory: ClaimStore = {
 	deleteIf: (key, value) => claims.get(key) === value && claims.delete(key),
 };
 
-/** Characters of an ID. A longer one is hashed, as it would fill the stores. */
+/** Characters of an ID. A longer one is hashed, because it would fill the stores. */
 const MAX_ID = 200;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The ID as the stores know it. A UUID (section 6.1, rule 2) is the same in capitals; another text may not be. */
+/** The ID as the stores know it. A UUID (section 6.1, rule 2) is the same in upper case; another text may not be. */
 function storedId(id: string): string {
 	if (id.length > MAX_ID) return createHash('sha256').update(id).digest('hex');
 	return UUID.test(id) ? id.toLowerCase() : id;
 }
 
 /**
- * Takes the claim on the event of a delivery. Of simultaneous deliveries of an event, one gets the claim; the others wait for
- * its outcome. What n8n responds to the delivery decides what becomes of its claim.
+ * Takes the claim on the event of a delivery. If deliveries of an event come at the same time, one gets the claim; the
+ * others wait for its outcome. n8n's response to the delivery decides what becomes of its claim.
  *
  * @param triggerId as `triggerIdOf` gives it
  * @param redisUrl as `sharedRedis` of `nodes/redis.ts` gives it
- * @returns undefined where a run of the event was stored in the last ten minutes, as far as this store remembers
- * @throws Error when Redis does not respond, and when the other delivery does not end in time
+ * @returns undefined if a run of the event was stored in the last ten minutes, as far as this store remembers
+ * @throws Error if Redis does not respond, or the other delivery does not end in time
  */
 export async function claimDelivery(
 	context: IWebhookFunctions,
@@ -131,7 +131,7 @@ export async function claimDelivery(
 	return { eventId, token, inRedis };
 }
 
-/** n8n responds with 200 once it has stored the run. If the sender is gone before that, the claim expires. */
+/** n8n responds with 200 once it has stored the run. If the sender has gone before that, the claim expires. */
 async function noteOutcome(
 	{ writableFinished, statusCode }: ServerResponse,
 	store: ClaimStore,
@@ -142,7 +142,7 @@ async function noteOutcome(
 	await (statusCode < 300 ? store.set(key, STORED, STORED_MS) : store.deleteIf(key, token));
 }
 
-/** The claim of an item; undefined where nothing is deduplicated, as in a test of the editor. */
+/** The claim of an item; undefined without deduplication, for example in a test of the editor. */
 export function claimOf(item: INodeExecutionData): Claim | undefined {
 	return claimSchema.safeParse(item.claim).data;
 }

@@ -4,19 +4,19 @@ import type { Claim } from './claim';
 
 type Helpers = IExecuteFunctions['helpers'];
 
-/** Two entries for each of the last 5,000 events, and room for those of runs under way. */
+/** Two entries for each of the last 5,000 events, and room for those of runs in progress. */
 const MAX_ENTRIES = 2 * 5_000 + 1_000;
 const OPTIONS = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;
 
 /**
- * What lies between two calls, in milliseconds. Each call reads and writes the whole list, which takes 40 ms of a slow
- * CPU, so in a flood many runs should share one. The first run after a pause does not wait.
+ * The time between two calls, in milliseconds. Each call reads and writes the whole list, which takes 40 ms of a slow CPU,
+ * so in a flood many runs should share one. The first run after a pause does not wait.
  */
 const BETWEEN_CALLS_MS = 200;
 
 interface Question {
 	eventId: string;
-	/** What is recorded to tell this run from others. */
+	/** The entry that tells this run from others. */
 	own: string;
 	/** Aborted when the run is stopped. */
 	signal: AbortSignal | undefined;
@@ -24,16 +24,16 @@ interface Question {
 	reject: (error: unknown) => void;
 }
 
-/** The runs that wait for their turn, by node. A node has an entry while its questions are being asked. */
+/** The runs that wait for their turn, by node. A node has an entry while its questions are asked. */
 const queues = new Map<string, Question[]>();
 
 /**
- * Whether this is the first run of the event that asks, or a retry of that first run. n8n's list of what a node has processed
- * knows. One call tells which entries are new, and records them. The list does not bear simultaneous calls, so they
- * take turns.
+ * Whether this is the first run of the event that asks, or a retry of that first run. n8n's list of a node's processed data
+ * has the answer: one call says which entries are new, and records them. The list does not support simultaneous calls, so
+ * the runs take turns.
  *
  * @param triggerId as `triggerIdOf` gives it
- * @throws what the database throws; whether it has recorded the run is not known then
+ * @throws what the database throws; whether it has recorded the run is unknown then
  */
 export async function isFirstInDatabase(
 	helpers: Helpers,
@@ -71,11 +71,11 @@ async function askAll(helpers: Helpers, questions: Question[]): Promise<void> {
 			const isFirst = isNew.has(question.eventId);
 			const isRetryOfFirst = !isNew.has(question.own);
 			if (!isFirst && !isRetryOfFirst) duplicates.push(question);
-			// Of several runs of an event in one turn, only one is the first.
+			// If one turn has several runs of an event, only one is the first.
 			isNew.delete(question.eventId);
 		}
 		if (duplicates.length > 0) {
-			// The entry of a duplicate goes, or its retry would pass for a retry of the first run.
+			// The entry of a duplicate must go, or its retry would look like a retry of the first run.
 			const own = duplicates.map((duplicate) => duplicate.own);
 			// If it fails, the duplicate still ends well; n8n offers no Retry for a run that succeeded.
 			await helpers.removeProcessed(own, 'node', OPTIONS).catch(() => undefined);

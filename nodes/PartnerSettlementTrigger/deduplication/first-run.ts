@@ -5,16 +5,15 @@ import { isFirstInDatabase } from './database';
 import { readRedisUrl } from '../../../partner-api';
 import { reasonOf, RedisStore } from '../../redis';
 
-/** For how long Redis remembers an event as applied, which it is from its first run on, in milliseconds: 90 days. */
+/** How long Redis remembers that an event was applied, from its first run on, in milliseconds: 90 days. */
 const APPLIED_MS = 90 * 24 * 60 * 60 * 1_000;
 
 /**
- * Is this the first run of its event? Every run asks before anything behind the trigger is done, and asking records it. A
- * retry of the first run goes on. Any other run of an event that is remembered ends here without items, whatever On Error and
- * Always Output Data say.
+ * Is this the first run of its event? Every run asks before any later node runs, and asking records it. A retry of the
+ * first run goes on. Any other run of a remembered event ends here without items, despite On Error and Always Output Data.
  *
  * @returns the items of the events of which this run is the first
- * @throws NodeOperationError when the store does not respond: the run fails visibly, and can be retried
+ * @throws NodeOperationError if the store does not respond: the run fails visibly, and can be retried
  */
 export async function itemsOfFirstRuns(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	ignoreSettings(context);
@@ -27,7 +26,7 @@ export async function itemsOfFirstRuns(context: IExecuteFunctions): Promise<INod
 	return items;
 }
 
-/** With these settings n8n would send on an item that this node holds back. It reads them when the node is done. */
+/** With these settings n8n would send on an item that this node keeps back. It reads them when the node is done. */
 function ignoreSettings(context: IExecuteFunctions): void {
 	const { node } = context.getExecuteData();
 	node.onError = 'stopWorkflow';
@@ -38,7 +37,7 @@ function ignoreSettings(context: IExecuteFunctions): void {
 /** Whether this is the first run of the event that asks, or a retry of that. */
 async function isFirst(context: IExecuteFunctions, claim: Claim): Promise<boolean> {
 	try {
-		// A run that was stopped must not record the event: nothing would apply it any more.
+		// A run that was stopped must not record the event, or it would never be applied.
 		const signal = context.getExecutionCancelSignal();
 		const triggerId = triggerIdOf(context, context.getNode());
 		if (!claim.inRedis) return await isFirstInDatabase(context.helpers, triggerId, claim, signal);

@@ -18,15 +18,15 @@ export const BUDGETS = [
 	{ name: 'maximumPerMonth', window: '30d', label: 'Maximum per 30 Days', length: 720 * HOUR_MS },
 ] as const;
 
-/** Millionths of a USDT. A sum of such numbers is exact in every store, and no account holds as much. */
+/** Millionths of a USDT. A sum of such numbers is exact in every store, and accounts hold less. */
 const MOST = 1e15;
 
-/** What a cost is in millionths. A part of one counts as a whole. */
+/** A cost in millionths, rounded up. */
 export function toUnits(usdt: Big | string | number): Wanted['cost'] {
 	return inUnits(usdt, Big.roundUp, MOST);
 }
 
-/** How much room a limit has, in millionths. A part of one is none. */
+/** The room of a limit in millionths, rounded down. */
 export function roomOf(usdt: Big | string): number {
 	// A cost that is too large to be counted has no room.
 	return inUnits(usdt, Big.roundDown, MOST - 1);
@@ -49,11 +49,11 @@ export function hasBudget({ policy }: Pick<PartnerSettings, 'policy'>): boolean 
 const known = new Map<string, SpendingRecord>();
 
 /**
- * Where the orders of an account are counted: in the credential's Redis, else in a file in n8n's user folder. Keep at Least alone
- * takes the memory of this process where there is neither.
+ * Where the orders of an account are counted: in the credential's Redis, otherwise in a file in n8n's user folder. If
+ * neither is available, Keep at Least alone uses the memory of this process.
  *
- * @returns the record, and where it is, for the operator
- * @throws InputError if there is no place that lasts
+ * @returns the record, and its place in words for the operator
+ * @throws InputError if a budget has no permanent place
  */
 export async function accountRecord({
 	settings,
@@ -66,7 +66,7 @@ export async function accountRecord({
 	const account = lasts ? digest : `${digest} floor`;
 	const url = readRedisUrl(redisUrl);
 	if (url !== undefined) {
-		// It is loaded where it is used, as few runs need it.
+		// Loaded only here, because few runs need it.
 		const { redisRecord } = await import('./redis-record');
 		return { record: redisRecord(url, account), place: 'Redis' };
 	}

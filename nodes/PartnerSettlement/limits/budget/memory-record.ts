@@ -11,7 +11,7 @@ import {
 	type Window,
 } from './spending-record';
 
-/** What an order counts in the end, and while its lease lives at least its room. */
+/** An order's final cost, and while its lease lives at least its room. */
 export interface Row {
 	kind: string;
 	at: number;
@@ -25,7 +25,7 @@ export interface Row {
 export class MemoryRecord implements SpendingRecord {
 	protected rows = new Map<string, Row>();
 	protected since = 0;
-	/** It never runs back. */
+	/** Milliseconds; never goes back. */
 	protected now = 0;
 
 	async reserve(wanted: readonly Wanted[], windows: readonly Window[]): Promise<Taken> {
@@ -72,7 +72,7 @@ export class MemoryRecord implements SpendingRecord {
 				// Its room was lost, or is another run's.
 				if (this.isOthers(row, by) || (by !== undefined && row?.by !== by)) continue;
 				const at = row && row.cost > 0 ? row.at : Math.min(placedAt, this.now);
-				// What is found again was not cheaper than it counted.
+				// An order that is found again cost at least as much as it counted.
 				const counts = by === undefined && cost > 0 ? Math.max(row?.cost ?? 0, cost) : cost;
 				this.put(key, { kind, at: isSent ? this.now : at, cost: counts, room: 0, lease: 0 });
 			}
@@ -83,7 +83,7 @@ export class MemoryRecord implements SpendingRecord {
 		return await this.step(() => this.snapshot());
 	}
 
-	/** Does work that nothing comes between. */
+	/** Does work without interruption. */
 	protected async step<T>(work: () => T): Promise<T> {
 		return await Promise.resolve(this.timed(work));
 	}
@@ -94,7 +94,7 @@ export class MemoryRecord implements SpendingRecord {
 		return work();
 	}
 
-	/** Forgets what counts no more. */
+	/** Forgets orders that no longer count. */
 	private tidy(): void {
 		for (const [key, row] of this.rows) {
 			const isOver = row.cost === 0 || row.at < this.now - KEPT_MS;

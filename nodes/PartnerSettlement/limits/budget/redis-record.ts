@@ -8,7 +8,7 @@ import {
 } from './spending-record';
 
 /**
- * One step, by Redis' own clock. KEYS: the orders, each as JSON behind what it counts; their times; the ends of their leases; the
+ * One step, by Redis' own clock. KEYS: the orders, each as JSON after its cost; their times; the ends of their leases; the
  * record's `since` and `now`. ARGV: what to do, as JSON.
  */
 const SCRIPT = `

@@ -35,7 +35,7 @@ import {
 export interface Asking {
 	item: RunItem;
 	orders: readonly Order[];
-	/** The most that each can cost: USDT decimal strings. */
+	/** The maximum cost of each: USDT decimal strings. */
 	costs: readonly string[];
 }
 
@@ -54,17 +54,17 @@ interface Floor {
 
 /** An order that has room. */
 interface Held extends Wanted {
-	/** What it counted before, and counts while nobody knows what became of it. */
+	/** Its cost before, which counts again if nothing is sent. */
 	before: number;
 	room: number;
 	isSent?: boolean;
 }
 
-/** Seconds between two looks at the orders of other runs; doubled up to the longest. */
+/** Seconds between two checks of the orders of other runs; doubled up to the longest. */
 const [FIRST_WAIT, LONGEST_WAIT] = [0.25, 4];
 const RENEWALS = 3;
 
-/** Whether there is a limit on what orders cost together, so that they are counted. */
+/** Whether a limit applies to the total cost of orders, so that they are counted. */
 export function isCounted({ settings }: RunContext): boolean {
 	return settings.policy.keepAtLeast !== undefined || hasBudget(settings);
 }
@@ -78,9 +78,9 @@ export async function reservationsOf(run: RunContext): Promise<Reservations> {
 	return await made;
 }
 
-/** The room that a run has taken for its orders, among all runs of the account. */
+/** The room that a run has reserved for its orders, among all runs of the account. */
 class Reservations {
-	/** What has room, by its key. */
+	/** Orders with room, by their keys. */
 	private readonly held = new Map<string, Held>();
 	/** The keys of all orders that had room. */
 	private readonly own = new Set<string>();
@@ -114,7 +114,7 @@ class Reservations {
 		});
 	}
 
-	/** Takes room for all orders, or for none. @returns why there is none */
+	/** Takes room for all orders, or for none. @returns the reason if there is no room */
 	async reserve(asking: readonly Asking[]): Promise<InputError | undefined> {
 		const [first] = asking;
 		const wanted = asking.flatMap(wantedOf).filter(({ cost }) => cost > 0);
@@ -130,7 +130,7 @@ class Reservations {
 		return full && (await this.refusal(full, sumOf(wanted)));
 	}
 
-	/** Makes the room of orders last, right before each request for them. @throws InputError if it was lost */
+	/** Makes the room of orders permanent, right before each request for them. @throws InputError if it was lost */
 	async open(orders: readonly Order[]): Promise<void> {
 		const held = orders.flatMap(({ extId = '' }) => this.held.get(extId) ?? []);
 		const keys = held.map(({ key }) => key);
@@ -145,7 +145,7 @@ class Reservations {
 		return this.held.get(extId);
 	}
 
-	/** @param cost what an order counts from now on, in millionths of a USDT */
+	/** @param cost the cost of the order from now on, in millionths of a USDT */
 	async settle(item: RunItem, order: Order, cost: number, placedAt?: number): Promise<void> {
 		for (const { key, kind } of wantedOf({ item, orders: [order], costs: [] })) {
 			const { by, isSent = false } = this.held.get(key) ?? {};
@@ -185,7 +185,8 @@ class Reservations {
 	}
 
 	/**
-	 * Waits for orders of other runs: some come to nothing, and the balance shows some time after its end what another one cost.
+	 * Waits for orders of other runs: some come to nothing, and the balance shows the cost of others some time after they
+	 * end.
 	 *
 	 * @returns whether there may be room above Keep at Least by then
 	 */
@@ -207,7 +208,7 @@ class Reservations {
 		return true;
 	}
 
-	/** How much of the balance may be spent (section 2.1). @throws InputError where it cannot be read */
+	/** How much of the balance may be spent (section 2.1). @throws InputError if it cannot be read */
 	private async readFloor({ options }: RunItem): Promise<Floor | undefined> {
 		const { client, settings } = this.run;
 		const { keepAtLeast } = settings.policy;
@@ -260,7 +261,7 @@ class Reservations {
 		return countedIn(await this.asked(this.record.read()), window);
 	}
 
-	/** @throws InputError for a record that fails: an order that is not counted is not sent */
+	/** @throws InputError if the record fails: an order that is not counted is not sent */
 	private async asked<T>(work: Promise<T>): Promise<T> {
 		const answered = await work.catch((error: unknown) => ({ error }));
 		if (typeof answered !== 'object' || answered === null || !('error' in answered))
@@ -286,7 +287,7 @@ function wantedOf({ item: { run, request }, orders, costs }: Asking): Wanted[] {
 	});
 }
 
-/** When so much is free again; empty if it never is. */
+/** When there is enough room again; empty if never. */
 function timeOfRoom(window: Window, missing: number, counted: readonly Counted[]): string {
 	const byTime = [...counted].sort((left, right) => left.at - right.at);
 	let freed = 0;

@@ -3,30 +3,30 @@ export interface Wanted {
 	/** Its idempotency key: an order counts once. */
 	key: string;
 	kind: string;
-	/** The most it can cost, in millionths of a USDT. */
+	/** Its maximum cost, in millionths of a USDT. */
 	cost: number;
-	/** Whether the API recognises a retry is a guess: a further attempt costs as much again. */
+	/** Whether it is only assumed that the API recognizes a retry: then a further attempt costs as much again. */
 	isGuess: boolean;
-	/** Whose room it is: no other run takes, renews or ends it. */
+	/** The run that has the room: no other run takes, renews or ends it. */
 	by: string;
 }
 
-/** A maximum for what the orders of a time cost, which begins `length` milliseconds ago by the record's clock. */
+/** A maximum for the cost of orders in a period that began `length` milliseconds ago by the record's clock. */
 export interface Window {
 	max: number;
 	length: number;
 }
 
-/** What is known at the end of an order, or of one that was found. */
+/** The end of an order, or of one that was found. */
 export interface End {
 	key: string;
 	kind: string;
-	/** What it counts from now on, in millionths of a USDT; 0 takes it out. */
+	/** Its cost from now on, in millionths of a USDT; 0 takes it out. */
 	cost: number;
-	/** It was sent now. Otherwise an order that did not count yet has the time at which it was placed, else the record's begin. */
+	/** It was sent now. Otherwise an order that did not count yet gets the time at which it was placed, or the record's begin. */
 	isSent: boolean;
 	placedAt?: number;
-	/** Whose room ends; absent for an order that was found. */
+	/** The run whose room ends; absent for an order that was found. */
 	by?: string;
 }
 
@@ -39,7 +39,7 @@ export interface Counted {
 	isUnderWay: boolean;
 }
 
-/** What a record knows of an account. Orders of before `since` are missing. */
+/** A record's view of an account, without the orders before `since`. */
 export interface Snapshot {
 	since: number;
 	now: number;
@@ -47,11 +47,11 @@ export interface Snapshot {
 }
 
 export interface Taken {
-	/** The window that has no room for all of them; then none has room. */
+	/** The window that lacks room for all of them; then none has room. */
 	full?: number;
 	/** Another run has room for one of them; then none has. */
 	isBusy?: boolean;
-	/** What each of the orders counted before. */
+	/** The cost of each order before. */
 	before: number[];
 	/** The room that each has now: a further attempt adds to it if the API may not know it, or if the order before was of another kind. */
 	rooms: number[];
@@ -60,16 +60,17 @@ export interface Taken {
 }
 
 /**
- * Counts the orders of an account, for all runs that share it, each in one step. An order counts what it cost, and while its
- * room is reserved or it is under way at least its room, whatever its time is. Every method throws if it fails.
+ * Counts the orders of an account, for all runs that share it, each in one step. An order counts with its cost. While its
+ * room is reserved or it is in progress, it counts with at least its room, whatever its time is. Every method throws if it
+ * fails.
  */
 export interface SpendingRecord {
-	/** Takes room, which ends `LEASE_MS` later: then its process is no more. */
+	/** Takes room, which ends `LEASE_MS` later if its process has died by then. */
 	reserve: (wanted: readonly Wanted[], windows: readonly Window[]) => Promise<Taken>;
 	/**
-	 * Lets rooms live on.
+	 * Extends the life of rooms.
 	 *
-	 * @param isSent makes them last: their orders are sent now
+	 * @param isSent makes them permanent: their orders are sent now
 	 * @returns whether all were still there
 	 */
 	renew: (keys: readonly string[], by: string, isSent: boolean) => Promise<boolean>;

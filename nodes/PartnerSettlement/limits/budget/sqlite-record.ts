@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InputError } from '../../../../partner-api';
 import { MemoryRecord, type Row } from './memory-record';
 
-/** What is used of `node:sqlite`, which Node 20 does not have. */
+/** The parts of `node:sqlite` that are used; Node 20 does not have it. */
 interface Database {
 	exec: (sql: string) => void;
 	close: () => void;
 	prepare: (sql: string) => { all: (...values: (string | number)[]) => Record<string, unknown>[] };
 }
 
-/** How long another process may have the file. SQLite's own timeout would stop n8n meanwhile. */
+/** How long another process may lock the file. SQLite's own timeout would block n8n meanwhile. */
 const LOCKED_MS = 2_000;
 const BETWEEN_MS = 10;
 
@@ -31,7 +31,7 @@ export function sqlite(): DatabaseClass | undefined {
 /** A record in a file, for all processes of this machine. Each step is on the disk when it is done. */
 export class SqliteRecord extends MemoryRecord {
 	private readonly changed = new Set<string>();
-	/** It changes when another process has written. */
+	/** Changes when another process has written. */
 	private version?: unknown;
 
 	constructor(
@@ -43,7 +43,7 @@ export class SqliteRecord extends MemoryRecord {
 
 	protected override async step<T>(work: () => T): Promise<T> {
 		const database = await begun(this.file);
-		// Nothing is waited for from here on: the connection is for all runs.
+		// No `await` from here on: all runs share the connection.
 		let isDone = false;
 		try {
 			this.load(database);
@@ -92,7 +92,7 @@ export class SqliteRecord extends MemoryRecord {
 	}
 }
 
-/** The process's one connection to a file. @throws Error for one that cannot be opened, or is no database */
+/** The process's one connection to a file. @throws Error if it can't be opened, or is not a database */
 function databaseOf(file: string): Database {
 	const known = databases.get(file);
 	if (known) return known;
@@ -108,7 +108,7 @@ function databaseOf(file: string): Database {
 	return database;
 }
 
-/** SQLite may have done it by itself, such as for a full disk: that reason has to be told. */
+/** SQLite may have rolled back by itself, for example because of a full disk. That error must reach the caller. */
 function rollBack(database: Database): void {
 	try {
 		database.exec('ROLLBACK');
@@ -118,10 +118,10 @@ function rollBack(database: Database): void {
 }
 
 /**
- * Begins a step. Another process may have the file for a while, also when it is opened for the first time.
+ * Begins a step. Another process may lock the file for a while, even while it is opened for the first time.
  *
  * @returns the database of the file
- * @throws Error for a file that is damaged, or that another process keeps
+ * @throws Error if the file is damaged, or another process keeps it locked
  */
 async function begun(file: string): Promise<Database> {
 	for (const end = performance.now() + LOCKED_MS; performance.now() < end;) {
@@ -132,7 +132,7 @@ async function begun(file: string): Promise<Database> {
 	return begin(file);
 }
 
-/** Any other reason than a lock comes again at the end. */
+/** An error other than a lock occurs again at the end. */
 function beginsNow(file: string): Database | undefined {
 	try {
 		return begin(file);

@@ -17,9 +17,9 @@ export const accessTokenInspect: Operation = {
 	perform: inspect,
 };
 
-/** The token itself never comes out: whoever holds it can spend. */
+/** The token itself never comes out: anyone who has it can spend. */
 async function inspect(item: ItemCall): Promise<unknown> {
-	// The key set first: should its call renew the token, the renewed one is inspected.
+	// The key set first: if its call renews the token, the renewed one is inspected.
 	const keySet = schemas.keySetSchema.parse(await item.send());
 	const token = await item.client.token();
 	const { claims, problem } = await inspectToken(token.value, keySet);

@@ -37,7 +37,7 @@ export const apiCallRequest: Operation = {
 			placeholder: 'e.g. { "offer_id": "..." }',
 			description:
 				'The body, as a JSON object; empty for none. Give every order in it an ext_id, or a second run pays again.',
-			// The editor's field for JSON marks an empty one as a mistake.
+			// The editor marks an empty JSON field as a mistake.
 			typeOptions: { rows: 4 },
 			read: readJsonObject,
 		}),

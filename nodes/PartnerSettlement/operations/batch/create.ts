@@ -3,7 +3,7 @@ import { json } from '../../definition/fields';
 import { anyOrderIdentifying } from '../../definition/free-body';
 import { documented, type Operation } from '../../definition/operation';
 
-/** No order yet: it is refused until an amount and an address are filled in. */
+/** Not an order yet: it is refused until an amount and an address are filled in. */
 const EXAMPLE = `[
   {
     "op": "withdrawal",

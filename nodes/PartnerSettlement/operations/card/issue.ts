@@ -5,11 +5,11 @@ import { documented, type Operation, ORDER } from '../../definition/operation';
 import { cardProductGetAll } from '../cardProduct/get-all';
 import { cardGet } from './get';
 
-/** As n8n's date picker writes a day. */
+/** The format in which n8n's date picker writes a day. */
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}\S*$/;
 const DAY = /^(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})$/;
 
-/** The document shows no form of a date, so only a day that no calendar has is refused. @throws InputError */
+/** The document shows no date format, so only a day that does not exist is refused. @throws InputError */
 function readBirthDate(value: unknown, label: string): string {
 	const text = readText(value, label).replace(MOMENT, '$1');
 	const [, first = '', , second = '', third = ''] = DAY.exec(text) ?? [];
@@ -34,7 +34,7 @@ function isDay([year = 0, month = 0, day = 0]: number[]): boolean {
 	return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** @throws InputError for what has not the form of an address */
+/** @throws InputError if it does not have the form of an address */
 function readEmail(value: unknown, label: string): string {
 	const text = readText(value, label);
 	if (/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)) return text;

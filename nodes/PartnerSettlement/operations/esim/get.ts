@@ -19,10 +19,13 @@ export const esimGet: Operation = {
 	perform: getEsim,
 };
 
-/** An activation code (SGP.22, section 4.1): the address of the SM-DP+, the matching ID, and perhaps more. A QR code holds no longer one. */
+/**
+ * An activation code (SGP.22, section 4.1): the address of the SM-DP+, the matching ID, and perhaps more. A longer one does
+ * not fit into a QR code.
+ */
 const ACTIVATION_CODE = /^(?=.{0,9999}$)(?:LPA:)?1\$([^$]+)\$([^$]*)/i;
 
-/** The record; where its activation code may be seen, with that in the parts that a phone asks for. */
+/** The record. If its activation code may be shown, its parts are added as a phone asks for them. */
 async function getEsim(item: ItemCall): Promise<unknown> {
 	const esim = await item.send();
 	const lpa = item.revealsSecrets ? activationCodeOf(esim) : undefined;

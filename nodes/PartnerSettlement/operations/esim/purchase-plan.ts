@@ -13,7 +13,7 @@ export const esimPurchasePlan: Operation = {
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/esim/new_plan5'),
 	...ORDER,
-	// An eSIM that is in use already may show no activation code any more: none is waited for.
+	// An eSIM in use may no longer show an activation code, so there is no wait for it.
 	goods: { field: 'esim', read: esimGet, id: 'esim_id' },
 	priceList: { read: esimOfferGetAll, id: 'plan_id' },
 	fields: [

@@ -5,7 +5,7 @@ import { documented, type Operation, ORDER } from '../../definition/operation';
 import { giftOfferGetAll } from '../giftOffer/get-all';
 import { giftCardGet, hasCodes } from './get';
 
-/** The editor makes a form of what the chosen offer asks for. */
+/** The editor shows the required fields of the chosen offer as a form. */
 const REQUIRED_FIELDS_FORM = field('required_fields', {
 	parameter: 'requiredFieldsForm',
 	topLevel: true,
@@ -59,7 +59,7 @@ export const giftCardPurchase: Operation = {
 	noun: 'gift card',
 };
 
-/** @returns undefined for a form in which nothing was filled in */
+/** @returns undefined for an empty form */
 function filledIn(value: unknown, label: string): JsonValue | undefined {
 	if (!isJsonObject(value)) return undefined;
 	const fields = Object.entries(readJsonObject(value, label)).filter(

@@ -1,7 +1,7 @@
 import { choice, field, flag, readText } from '../../definition/fields';
 import { DETECT } from '../../definition/screening';
 
-/** What a screening is ordered with (section 4.7). */
+/** The fields of a screening (section 4.7). */
 export const screeningFields = [
 	choice(
 		'network',
@@ -12,7 +12,7 @@ export const screeningFields = [
 		required: true,
 		placeholder: 'e.g. T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
 		description: 'The address to screen',
-		// The check of the network names what is wrong with it.
+		// The check of the network says what is wrong with it.
 		read: readText,
 	}),
 	flag('refresh', {
@@ -21,7 +21,7 @@ export const screeningFields = [
 	}),
 ];
 
-/** What comes out of a record (section 2.6) unless the whole response is wanted: what a decision takes. */
+/** The fields of a record (section 2.6) in the simplified output: those that a decision needs. */
 export const SIMPLIFIED_CHECK = [
 	...['id', 'status', 'network', 'address', 'price_usdt', 'cached', 'risk_score', 'severity'],
 	...['sanctions_hit', 'dominant_risk_category', 'created_at', 'completed_at'],

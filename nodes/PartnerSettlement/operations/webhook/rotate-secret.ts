@@ -20,7 +20,7 @@ export const webhookRotateSecret: Operation = {
 		"First enter the current secret under Previous Webhook Secret of the credential: n8n can't show a saved one. Rotating stops it at once. The new one (hmac_secret) is shown only once: save it as Webhook Secret. A callback URL must be set (Webhook: Set URL).",
 };
 
-/** Each rotation kills the secret of the one before, so more than one item can only be a mistake. */
+/** Each rotation invalidates the secret of the one before, so more than one item can only be a mistake. */
 async function rotate(item: ItemCall): Promise<unknown> {
 	if (item.itemCount > 1) {
 		throw new InputError(
@@ -30,7 +30,7 @@ async function rotate(item: ItemCall): Promise<unknown> {
 	}
 	refuseLostSecret(item);
 	const response = await item.send();
-	// It may stand in an envelope.
+	// It may be in an envelope.
 	const isShown = JSON.stringify(response).includes('"hmac_secret"');
 	item.hint(
 		isShown
@@ -40,7 +40,7 @@ async function rotate(item: ItemCall): Promise<unknown> {
 	return response;
 }
 
-/** @throws InputError where the new secret would come out masked: it is shown only once */
+/** @throws InputError if the new secret would come out redacted: it is shown only once */
 export function refuseLostSecret({ revealsSecrets }: Pick<ItemCall, 'revealsSecrets'>): void {
 	if (revealsSecrets) return;
 	throw new InputError(

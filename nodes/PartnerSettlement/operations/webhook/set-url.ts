@@ -33,7 +33,7 @@ export const webhookSetUrl: Operation = {
 	notice: 'The account has one callback URL. Workflows at any other URL stop getting its events.',
 };
 
-/** Nobody should cut off another workflow unawares. A body of the operator's own takes the place of both fields. */
+/** Replacing another workflow's URL must be confirmed. An operator's own body replaces both fields. */
 function resolve({ confirm_replace: isConfirmed, ...values }: ItemCall['values']) {
 	if (isConfirmed === false) {
 		throw new InputError(
@@ -49,11 +49,11 @@ function resolve({ confirm_replace: isConfirmed, ...values }: ItemCall['values']
 /** An API on this machine, such as the sandbox, may call back without TLS. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** An address that gets no events is found out only when they are missed. @throws InputError */
+/** A wrong address is noticed only when its events are missing. @throws InputError */
 export function checkCallbackUrl(given: string): void {
 	const url = URL.canParse(given) ? new URL(given) : undefined;
 	const isLocal = url?.protocol === 'http:' && LOOPBACK.has(url.hostname);
-	// Section 6 wants HTTPS.
+	// Section 6 requires HTTPS.
 	if (!url || !(isLocal || url.protocol === 'https:')) {
 		throw new InputError(
 			'Callback URL must be a complete HTTPS address',
