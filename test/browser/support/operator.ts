@@ -31,7 +31,6 @@ export class Operator {
 		private readonly pictures: string,
 	) {
 		page.setDefaultTimeout(PATIENCE_MS);
-		// To load the editor is n8n's matter; on a busy machine it takes long.
 		page.setDefaultNavigationTimeout(4 * PATIENCE_MS);
 	}
 
@@ -58,7 +57,6 @@ export class Operator {
 		await empty.or(this.page.getByTestId('canvas-node')).first().waitFor();
 	}
 
-	/** Of the workflow that is open, once it is saved. */
 	get workflowId(): string {
 		return /\/workflow\/(\w+)/.exec(this.page.url())?.[1] ?? '';
 	}
@@ -169,10 +167,7 @@ export class Operator {
 		await this.click(this.page.getByRole('button', { name: button }));
 	}
 
-	/**
-	 * Executes the node whose panel is open, and waits until it has run and n8n has read the run once more.
-	 * Until then, n8n's button can be pressed, and n8n forgets what was started with it.
-	 */
+	/** Executes the node whose panel is open, and waits until n8n has read the run again: until then, it forgets what is started. */
 	async execute(): Promise<void> {
 		const started = this.page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/);
 		const readAgain = this.page.waitForResponse(/\/rest\/executions\/\w+(?:\?|$)/);
@@ -183,14 +178,13 @@ export class Operator {
 		await this.page.getByTestId('ndv-executing').waitFor({ state: 'hidden' });
 	}
 
-	/** Waits until the open panel shows this text beside its fields. */
-	async seesPanel(text: string | RegExp): Promise<void> {
-		await this.page.getByTestId('node-parameters').getByText(text).first().waitFor();
+	/** Waits until a panel shows this text: that of the output, or of the fields. */
+	async sees(text: string | RegExp, panel = 'node-parameters'): Promise<void> {
+		await this.page.getByTestId(panel).getByText(text).first().waitFor();
 	}
 
-	/** Waits until the output panel shows this text. */
 	async seesOutput(text: string | RegExp): Promise<void> {
-		await this.page.getByTestId('output-panel').getByText(text).first().waitFor();
+		await this.sees(text, 'output-panel');
 	}
 
 	/** All that the output panel shows. */
@@ -206,17 +200,13 @@ export class Operator {
 		return { message, description: await panel.getByTestId('node-error-description').innerText() };
 	}
 
-	/** Copies all items of the output, as n8n's own button does. */
-	async copyOutput(): Promise<void> {
+	/** Copies all items of the output, as n8n's own button does. @returns what was copied */
+	async copyOutput(): Promise<string> {
 		const panel = this.page.getByTestId('output-panel');
 		await this.click(panel.getByText('JSON', { exact: true }));
 		await panel.locator('.vjs-tree-node').first().hover();
 		await this.click(panel.getByTestId('ndv-json-actions').getByRole('button'));
 		await this.page.getByText('Output data copied').waitFor();
-	}
-
-	/** What was copied. */
-	async clipboard(): Promise<string> {
 		return await this.page.evaluate<string>('navigator.clipboard.readText()');
 	}
 

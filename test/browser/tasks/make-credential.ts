@@ -13,6 +13,7 @@ task('Make the credential', {}, async ({ operator, seat, partner }) => {
 	// What n8n copies of a rotated secret is taken apart, and no other JSON is taken for one.
 	await operator.fill('Webhook Secret', '{"secret": "copied with its braces"}');
 	await operator.press('Save');
+	await operator.page.getByText('More details').click();
 	await operator.page.getByText('Webhook Secret looks like JSON').first().waitFor();
 	await operator.fill('Webhook Secret', JSON.stringify([{ hmac_secret: partner.webhookSecret }]));
 	await operator.press('Save');

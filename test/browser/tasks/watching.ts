@@ -55,8 +55,8 @@ task('Receive events', {}, async ({ operator, seat, partner, nextPart }) => {
 	await nextPart('… and see what was refused');
 	const forged = { ...headers, 'x-svc-signature': 'sha256=00' };
 	expect(await deliver(url, { eventId: 'evt-forged', body, headers: forged })).toBe(401);
-	await operator.addBehind('On card issue finished', {
-		search: 'status of deliveries',
+	await operator.addBehind('Partner Settlement Trigger', {
+		search: 'webhook',
 		node: 'Partner Settlement',
 		action: 'Get the status of deliveries',
 	});
@@ -91,7 +91,6 @@ task('Reconcile two days', { items: [{}] }, async ({ operator, seat, partner, ne
 	await operator.turnOn('Amounts as Numbers');
 	await operator.execute();
 	await operator.seesOutput('2 items');
-	await operator.copyOutput();
-	const copied = JSON.parse(await operator.clipboard()) as { amount: unknown }[];
+	const copied = JSON.parse(await operator.copyOutput()) as { amount: unknown }[];
 	expect(copied.map(({ amount }) => amount)).toEqual([1000, 75]);
 });

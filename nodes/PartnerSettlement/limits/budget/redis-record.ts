@@ -2,6 +2,7 @@ import { redisConnection } from '../../../redis';
 import {
 	KEPT_MS,
 	LEASE_MS,
+	type Counted,
 	type Snapshot,
 	type SpendingRecord,
 	type Taken,
@@ -139,12 +140,17 @@ export function redisRecord(url: string, account: string): SpendingRecord {
 		renew: async (sent, by, isSent) => await run({ keys: sent, by, isSent }),
 		settle: async (ends) => await run({ ends }),
 		read: async () => {
-			const { orders, ...clock } = await run<Snapshot>({ isRead: true });
+			const { orders, ...clock } = await run<Written>({ isRead: true });
 			// Lua writes an empty list as an object.
 			const counted = Object.values(orders);
 			return { ...clock, orders: counted.map((one) => ({ ...one, cost: Number(one.cost) })) };
 		},
 	};
+}
+
+/** What the script gives of a record: costs are texts. */
+interface Written extends Omit<Snapshot, 'orders'> {
+	orders: (Omit<Counted, 'cost'> & { cost: string })[];
 }
 
 /** Numbers as the script writes them: as texts, and in an object if there are none. */
