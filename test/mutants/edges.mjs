@@ -51,16 +51,13 @@ const policy = [
 	...of(
 		'policy',
 		`${ACTION}limits/policy.ts`,
-		['credential-limits', 'clearance.test'],
+		['credential-limits', 'clearance.test', 'keep-at-least'],
 		[
 			[
 				'const METHOD_OVERRIDE = /^x?(?:http)?method(?:override)?$/i;',
 				'const METHOD_OVERRIDE = /^never$/;',
 			],
-			[
-				'if (recipient === undefined) return true;\n',
-				'if (recipient !== undefined) return true;\n',
-			],
+			['if (fields.to_address !== undefined) await', 'if (fields.to_address === undefined) await'],
 			['?.includes(textOf(recipient)) === false', '?.includes(textOf(recipient)) === undefined'],
 			['\t\t\tawait refuseUncleared(item, textOf(recipient));', ''],
 			['if (cost === undefined) {', 'if (cost === null) {'],
@@ -68,6 +65,7 @@ const policy = [
 			['Math.max(before, known, isExact', 'Math.min(before, known, isExact'],
 			['new Big(cost).gt(max)', 'new Big(cost).gt(new Big(max).plus(1))'],
 			["paidIn === 'USDT' &&", ''],
+			['await counted?.open(entries.map(({ order }) => order));', ''],
 		],
 	),
 	...of(
