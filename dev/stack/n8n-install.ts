@@ -10,6 +10,8 @@ import { runNpm } from './run-command.cjs';
 
 /** The folder with package.json, lock and .npmrc of the n8n to install; `npm run test:versions` sets others than the newest. */
 const MANIFEST_FOLDER = process.env.N8N_MANIFESTS ?? path.join(projectRoot, 'dev/stack/n8n');
+/** An n8n that is installed already, by its node_modules: that of n8n's Docker image. It runs on the Node that runs this. */
+const { N8N_MODULES } = process.env;
 const MANIFEST_FILES = ['package.json', 'package-lock.json', '.npmrc'];
 /** What n8n runs on, and its database. */
 const NEED_SCRIPTS = ['node', 'sqlite3'];
@@ -30,8 +32,14 @@ export interface N8nInstallation {
 const manifestSchema = z.object({ dependencies: z.object({ n8n: z.string() }) });
 const lockSchema = z.object({ packages: z.record(z.unknown()) });
 
-/** The version of the n8n that `ensureN8n` installs, such as 2.41.1. */
+const installedSchema = z.object({ version: z.string() });
+
+/** The version of the n8n that `ensureN8n` gives, such as 2.41.1. */
 export async function n8nVersion(): Promise<string> {
+	if (N8N_MODULES !== undefined) {
+		const installed = await readFile(path.join(N8N_MODULES, 'n8n/package.json'), 'utf8');
+		return installedSchema.parse(JSON.parse(installed)).version;
+	}
 	const manifest = await readFile(path.join(MANIFEST_FOLDER, 'package.json'), 'utf8');
 	return manifestSchema.parse(JSON.parse(manifest)).dependencies.n8n;
 }
@@ -79,6 +87,9 @@ async function install(folder: string, report: (line: string) => void): Promise<
 export async function ensureN8n(
 	report: (line: string) => void = progressPrinter(),
 ): Promise<N8nInstallation> {
+	if (N8N_MODULES !== undefined) {
+		return { nodeBinary: process.execPath, script: path.join(N8N_MODULES, 'n8n/bin/n8n') };
+	}
 	const folder = await installationFolder();
 	if (!existsSync(folder)) {
 		await mkdir(path.dirname(folder), { recursive: true });
