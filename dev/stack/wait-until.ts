@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+// Version 6 leaves an abort listener behind for each look, and Node warns of them.
 import pWaitFor from 'p-wait-for';
 
 /** What takes long is looked at less often unless an interval is given, because each look is work for n8n. */
