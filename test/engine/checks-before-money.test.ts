@@ -115,7 +115,7 @@ const TWO_THINGS = [MUSIC, 'gift-bookshop-10'].map((offer) => ({ offer_id: offer
 
 test.each<[string, INodeParameters, string, INodeParameters, string]>([
 	['none such', CARD, '9003', { maximumPerItem: '5' }, 'Enter Price (USDT)'],
-	['a catalog that fails', GIFT, MUSIC, { maximumPerItem: '5' }, 'Enter Price (USDT)'],
+	['a catalog that fails', GIFT, MUSIC, { maximumPerItem: '5' }, 'or enter Price (USDT)'],
 	[
 		...(['one price for two things', batchOf(TWO_THINGS), '-'] as const),
 		...([
@@ -128,8 +128,17 @@ test.each<[string, INodeParameters, string, INodeParameters, string]>([
 	api.sandbox.addFault({ match: { path: '/gift_offers' }, fault: '403' });
 	const { message, description } = await ordered(parameters, [id], limit);
 	expect(message).toMatch('The cost of this item is unknown');
+	const isUnread = message.includes('(the price could not be read: not_allowed)');
+	expect(isUnread).toBe(parameters === GIFT);
 	expect(description).toContain(said);
 	expect(made()).toEqual([]);
+});
+
+test('a lost response to the read of the price is asked for again', async () => {
+	api.sandbox.addFault({ match: { path: '/gift_offers', times: 1 }, fault: 'closed_after_commit' });
+	const { message } = await ordered(GIFT, [MUSIC], { maximumPerItem: '50', retries: 1 });
+	expect(message).toBe('');
+	expect(made()).toHaveLength(1);
 });
 
 describe('under a limit of the credential', () => {

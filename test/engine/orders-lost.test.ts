@@ -112,6 +112,15 @@ test.each<[string, Kind | { auto: INodeParameters }]>([
 	expect(message).toMatch(OPEN);
 });
 
+test('an order that was sent again after a lost response says so', async () => {
+	const options = { retries: 1, longestWait: 0 };
+	const run = async (orders: (typeof LOST)[]) =>
+		(await order({ ...WITHDRAWAL, options }, { orders })).hints.join();
+	const resent = /A response was lost, so the order of item 0 was sent again with the same number/;
+	expect(await run([LOST])).toMatch(resent);
+	expect(await run([])).not.toMatch(resent);
+});
+
 test.each<[string, INodeParameters, RegExp]>([
 	['an order that is waited for stands', { ...WITHDRAWAL, waitUntilReady: true }, /^$/],
 	['a lost one stays unknown', WITHDRAWAL, OPEN],

@@ -16,7 +16,7 @@ import type { RunItem } from '../run/run-item';
 import { toUnits } from './budget/account-record';
 import { type Asking, isCounted, reservationsOf } from './budget/reservations';
 import { refuseUncleared } from './clearance';
-import { livePriceOf } from './prices';
+import { livePriceOf, whyUnknown } from './prices';
 import { costOf, costShown, openFee } from './spending-limits';
 
 /** The only fields that a withdrawal may hold (section 4.3). */
@@ -170,7 +170,7 @@ export async function costsWithinLimits(
 		const cost = costOf([order], await livePriceOf(item), withdrawalFee);
 		if (cost === undefined) {
 			throw new InputError(
-				'The cost of this order is unknown, so the limits of the credential cannot be kept',
+				`The cost of this order is unknown${await whyUnknown(item)}, so the limits of the credential cannot be kept`,
 				`With limits set, the price must come from the API. Your own Price is ignored. ${OTHERWISE}`,
 			);
 		}

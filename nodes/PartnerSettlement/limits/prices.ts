@@ -5,10 +5,11 @@ import { directCall } from '../definition/operation';
 import { wireName } from '../definition/request-rules';
 import { type CatalogEntry, QUOTE_FIELDS, readEntry } from '../lists/catalog-entry';
 import { readCatalog } from '../lists/catalogs';
-import { lookupLimitsOf } from '../run/call-options';
+import { callLimitsOf } from '../run/call-options';
+import type { Prices } from '../run/context';
 import type { RunItem } from '../run/run-item';
 
-/** How long the catalog may take. Without it, the operator must enter a price, or a hint leaves the price out. */
+/** How long an attempt to read the catalog may take. Without it, the operator must enter a price, or a hint leaves the price out. */
 const SECONDS = 15;
 /** Used instead of the ID of a catalog entry: a quote is the price of any. */
 const QUOTED = '';
@@ -36,7 +37,7 @@ export async function livePriceOf(item: RunItem): Promise<string | undefined> {
 	if (!order || (!priceList && !quote)) return undefined;
 	// A buyer may choose the price by a number or a list (section 4.5): then no list shows the cost.
 	if (/[[\p{N}]/u.test(textOf(order.fields.required_fields))) return undefined;
-	const prices = await (run.prices ??= readPrices(item));
+	const { byId: prices } = await (run.prices ??= readPrices(item));
 	const idName = priceList && wireName(priceList.id, run.settings.serviceCode);
 	return prices.get(idName === undefined ? QUOTED : textOf(order.fields[idName]));
 }
@@ -46,10 +47,15 @@ function dearer(left: string | undefined, right: string | undefined): string | u
 	return new Big(left).gt(right) ? left : right;
 }
 
-/** @returns an empty map if they cannot be read, or are not shown */
-async function readPrices(item: RunItem): Promise<ReadonlyMap<string, string>> {
-	const read = await resultOrFailure(readEntries(item));
-	const entries = read instanceof PartnerApiError ? [] : read;
+/** Why the cost of an order is unknown, after `livePriceOf`: " (the price could not be read: timeout)"; empty if the API shows none. */
+export async function whyUnknown({ run }: RunItem): Promise<string> {
+	const { failure } = (await run.prices) ?? {};
+	return failure ? ` (the price could not be read: ${failure.code})` : '';
+}
+
+async function readPrices(item: RunItem): Promise<Prices> {
+	const entries = await resultOrFailure(readEntries(item));
+	if (entries instanceof PartnerApiError) return { byId: new Map(), failure: entries };
 	const prices = new Map<string, string>();
 	// The dearest of those with the same ID: a limit must hold.
 	for (const { id = '', price } of entries) {
@@ -58,17 +64,18 @@ async function readPrices(item: RunItem): Promise<ReadonlyMap<string, string>> {
 	}
 	// If one of them has no price, the price is unknown.
 	for (const { id = '', price } of entries) if (price === undefined) prices.delete(id);
-	return prices;
+	return { byId: prices };
 }
 
 async function readEntries({ run, options }: RunItem): Promise<CatalogEntry[]> {
 	const { client, settings, operation } = run;
-	const limits = lookupLimitsOf(options, SECONDS);
+	const limits = { ...callLimitsOf(options), attemptMs: SECONDS * 1000 };
 	if (operation.priceList) {
 		return await readCatalog(client, settings, operation.priceList, limits);
 	}
 	if (!operation.quote) return [];
-	const { answer, response } = await client.ask(directCall(operation.quote), limits);
+	const { answer, response, failure } = await client.ask(directCall(operation.quote), limits);
+	if (failure) throw failure;
 	if (!answer || answer.error) return [];
 	const whole = isJsonObject(response) ? response : {};
 	const { currency = null } = whole;

@@ -10,11 +10,10 @@ import {
 	stringifyJson,
 	textOf,
 } from '../../../partner-api';
-import type { CallOptions } from '../definition/item-call';
 import { isAbsent } from '../definition/fields';
-import { asError, type Job } from '../run/run-item';
+import { asError, type Job, type RunItem } from '../run/run-item';
 import type { Order } from '../definition/order';
-import { priceOf } from './prices';
+import { priceOf, whyUnknown } from './prices';
 import { costOfOtherCalls, noteCall } from './tool-orders';
 
 /**
@@ -35,7 +34,7 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 		try {
 			const price = await priceOf(item);
 			const { withdrawalFee: fee } = item.run.settings;
-			const cost = checkedCost(costOf(item.orders, price, fee), item.options);
+			const cost = checkedCost(costOf(item.orders, price, fee), item, await whyUnknown(item));
 			total = total.plus(cost);
 			for (const order of tool ? item.orders : []) {
 				costs.set(order.extId ?? '', costOf([order], price, fee) ?? cost);
@@ -65,13 +64,17 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
  * Checks the cost of an item.
  *
  * @param cost USDT decimal string; undefined if unknown
+ * @param why it is unknown
  * @throws InputError if it exceeds Maximum per Item, or is unknown
  */
-function checkedCost(cost: string | undefined, { maximumPerItem: max }: CallOptions): string {
+function checkedCost(cost: string | undefined, { options }: RunItem, why: string): string {
+	const { maximumPerItem: max } = options;
 	if (cost === undefined) {
 		throw new InputError(
-			'The cost of this item is unknown, so the spending limits cannot be kept',
-			'Enter Price (USDT) or remove the limits. In a batch, one price counts for every order, so order only one product. For an AI agent, the price must come from the API.',
+			`The cost of this item is unknown${why}, so the spending limits cannot be kept`,
+			why !== ''
+				? 'Retry this execution, or enter Price (USDT).'
+				: 'Enter Price (USDT) or remove the limits. In a batch, one price counts for every order, so order only one product. For an AI agent, the price must come from the API.',
 		);
 	}
 	if (new Big(cost).lt(0)) throw new InputError(`The cost of this item is less than 0: ${cost}`);

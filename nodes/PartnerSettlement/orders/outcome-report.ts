@@ -36,6 +36,8 @@ export class OutcomeReport {
 	/** One of the done orders has an automatic key, which depends on the run. */
 	private hasAutomaticKeys = false;
 	private readonly found: number[] = [];
+	/** They were sent again after a lost response. */
+	private readonly resent: number[] = [];
 	/** They were not ready when the wait for them ended. */
 	private readonly notReady: number[] = [];
 	private readonly skipped: Named = [];
@@ -47,11 +49,12 @@ export class OutcomeReport {
 	}
 
 	/** Notes a job that is done; for a read there is nothing to say. A call without a key may not be an order. */
-	noteDone(job: Job, { answer, isFound, isReady = true, age = 'new' }: Done): void {
+	noteDone(job: Job, { answer, isFound, wasResent, isReady = true, age = 'new' }: Done): void {
 		const { item, order, itemIndex } = job;
 		if (!item || !order) return;
 		if (!isReady) this.notReady.push(itemIndex);
 		if (isFound) this.found.push(itemIndex);
+		if (wasResent) this.resent.push(itemIndex);
 		if (order.extId === undefined) {
 			add(this.keyless, namesOf(job));
 			return;
@@ -163,6 +166,11 @@ export class OutcomeReport {
 		if (this.found.length > 0) {
 			hints.add(
 				`Found by a lookup: the order of ${itemNames(this.found)}. Its response was lost, or an earlier attempt placed it.`,
+			);
+		}
+		if (this.resent.length > 0) {
+			hints.add(
+				`A response was lost, so the order of ${itemNames(this.resent)} was sent again with the same number. The API pays a number once.`,
 			);
 		}
 		for (const message of hints) node.addExecutionHints({ message, location: 'outputPane' });

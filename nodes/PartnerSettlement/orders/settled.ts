@@ -37,6 +37,8 @@ export interface Done {
 	isFound?: boolean;
 	/** Absent for a read. */
 	age?: Age;
+	/** A response was lost on the way, and the order was sent again. */
+	wasResent?: boolean;
 	/** Whether it was ready when the wait for it ended; absent without a wait. */
 	isReady?: boolean;
 }
@@ -97,6 +99,7 @@ export function settle(
 			record,
 			answer: isFound ? found.answer : answer,
 			isFound,
+			wasResent: !isFound && attempt.wasSent,
 			age: ageOf(isFound && hasSentNothing, order, first),
 		};
 	}

@@ -8,6 +8,7 @@ import {
 	type CertificateKey,
 	type EgressFilter,
 	InputError,
+	type PartnerApiError,
 	PartnerClient,
 	readSettings,
 } from '../../../partner-api';
@@ -25,6 +26,13 @@ type Fields = Record<string, unknown>;
 
 /** The parts of the credential for calls to the API. */
 type CallCredential = Awaited<ReturnType<typeof readCredential>>;
+
+/** The prices of an operation's goods, by the IDs of the catalog: USDT decimal strings. */
+export interface Prices {
+	byId: ReadonlyMap<string, string>;
+	/** Why they could not be read. */
+	failure?: PartnerApiError;
+}
 
 /** Shared by the items of a run. */
 export interface RunContext extends CallCredential {
@@ -44,8 +52,8 @@ export interface RunContext extends CallCredential {
 	stopWaiting: AbortController;
 	/** Hints for the operator below the output. */
 	hints: Set<string>;
-	/** The prices of the operation's goods, by the IDs of the catalog: USDT decimal strings. Read once, if needed. */
-	prices?: Promise<ReadonlyMap<string, string>>;
+	/** Read once, if needed. */
+	prices?: Promise<Prices>;
 	/** The key of the credential's certificates. Made once, if needed, because a list of them may be long. */
 	certificateKey?: Promise<CertificateKey>;
 	/** The claims of certificates by their texts, or why one does not count. */
