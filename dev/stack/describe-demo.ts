@@ -63,7 +63,7 @@ export function welcome(demo: Described, file: string): string {
 		'',
 		...providerLines(demo.dialect),
 		`  All examples, and what to enter in a credential of your own: ${file}`,
-		'  Ctrl-C stops everything.',
+		'  Ctrl-C stops everything, and discards what you made in n8n.',
 		'',
 	].join('\n');
 }

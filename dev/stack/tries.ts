@@ -55,7 +55,7 @@ export function waysToTry({ url, sandboxUrl, partnerId, examples }: TryContext) 
 				`one that is blocked: ${String(sanctioned)}`,
 			],
 		],
-		['reconciliation', [`order payout 1001, then ${CLICK}`]],
+		['reconciliation', [`order payout-1001 in the payout form, then ${CLICK}`]],
 		[
 			'resolve-unknown-orders',
 			[
