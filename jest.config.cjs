@@ -13,7 +13,9 @@ const base = {
 		],
 	},
 	// These ship ES modules only, which jest's CommonJS runtime cannot load as they are.
-	transformIgnorePatterns: ['/node_modules/(?!(@noble|@scure|get-port|jose|p-map|p-timeout|p-wait-for|qr)/)'],
+	transformIgnorePatterns: [
+		'/node_modules/(?!(@noble|@scure|get-port|jose|p-map|p-timeout|p-wait-for|qr)/)',
+	],
 };
 
 /** One n8n and one sandbox serve all files of the stages that are run together, one at a time. */
