@@ -21,6 +21,10 @@ export interface Look {
 	delivery?: number;
 }
 
+/** The answer to a poll or form that comes after a click shows a section that the reader has left. */
+const LATE = `const { ok, url } = ctx.response.raw;
+	if (ok && url !== location.href.split('#')[0]) event.preventDefault()`;
+
 function documentOf(title: string, top: Html, main: Html): Html {
 	return markup`<!doctype html>
 <html lang="en">
@@ -32,7 +36,7 @@ function documentOf(title: string, top: Html, main: Html): Html {
 	<link rel="stylesheet" href="${ROOT}/page.css">
 	<script src="${ROOT}/htmx.js" defer></script>
 </head>
-<body hx-boost:inherited='swap:"innerMorph show:none"'
+<body hx-boost:inherited='swap:"innerMorph show:none"' hx-on::before:swap="${LATE}"
 	hx-on::error="this.dataset.stopped = ''" hx-on::after:request="delete this.dataset.stopped">
 	${top}
 	<p id="stopped" role="status">The sandbox does not respond. Is it still running?</p>
