@@ -92,7 +92,7 @@ export interface FaultRule extends PlannedFault {
 		path?: string;
 		/** A part of the raw body. */
 		body?: string;
-		/** Only calls that place an order or a screening. */
+		/** Only calls that place an order; a screening is none. */
 		orders?: boolean;
 		/** For so long from now on. */
 		seconds?: number;
@@ -112,12 +112,15 @@ export interface ActiveRule {
 	done: number;
 }
 
-/** Calls that have an ext_id and only look. */
-const LOOKUPS = /\/(document_get|kyt_check_get)$/;
+/** Calls that have an ext_id and order nothing. */
+const NO_ORDERS = /\/(document_get|kyt_check|kyt_check_get)$/;
+/** A batch without any of these fields holds only screenings. */
+const ORDER_FIELDS = /"(to_address|card_id|offer_id|plan_id|\w+_product_id)"\s*:/;
 
 function placesOrder(method: string, paths: readonly string[], body: string): boolean {
-	const isLookup = paths.some((path) => LOOKUPS.test(path));
-	return method === 'POST' && body.includes('"ext_id"') && !isLookup;
+	if (method !== 'POST' || !body.includes('"ext_id"')) return false;
+	if (paths.some((path) => path.endsWith('/partner/batch'))) return ORDER_FIELDS.test(body);
+	return !paths.some((path) => NO_ORDERS.test(path));
 }
 
 function mayStillStrike({ rule, until, done }: ActiveRule): boolean {
