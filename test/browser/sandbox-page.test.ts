@@ -112,7 +112,7 @@ test('an order whose response is lost is found, and is there once', async () => 
 	await page.goto(own.sandbox.pageUrl);
 	await row('card_issue', 'completed').waitFor();
 
-	await tab('Weather').click();
+	await tab('Faults').click();
 	await press("Lose the next order's response");
 	await row('closed_after_commit', 'the next 1').waitFor();
 	const topUp = { resource: 'card', operation: 'topUp', cardId, amount: '5' };
@@ -142,7 +142,7 @@ test('a poll that is answered after a click does not bring the old content back'
 });
 
 test('a person settles, fails and resets by hand, and what they type stays while it refreshes', async () => {
-	await tab('Weather').click();
+	await tab('Faults').click();
 	await page.getByLabel('Orders settle after (ms)').fill('600000');
 	await press('Save');
 	await pay(withdrawal('7'));
@@ -155,7 +155,7 @@ test('a person settles, fails and resets by hand, and what they type stays while
 	expect(await page.getByLabel('Add money (USDT)').inputValue()).toBe('12.34');
 	await press('Add');
 	await row('deposit', '+12.34').waitFor();
-	await tab('Weather').click();
+	await tab('Faults').click();
 	await press('Reset');
 	await tab('Money').click();
 	await page.getByText('Nothing yet.').first().waitFor();
@@ -163,7 +163,7 @@ test('a person settles, fails and resets by hand, and what they type stays while
 
 test('it fits 400 px, and its console shows no error', async () => {
 	await page.setViewportSize({ width: 400, height: 800 });
-	for (const name of ['Money', 'Requests', 'Events', 'Weather']) {
+	for (const name of ['Money', 'Requests', 'Events', 'Faults']) {
 		await tab(name).click();
 		await page.getByRole('heading', { name, level: 1 }).waitFor();
 		const widths = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';

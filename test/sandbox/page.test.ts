@@ -18,7 +18,7 @@ afterEach(async () => {
 	await receiver.close();
 });
 
-const SECTIONS = ['', '/requests', '/events', '/weather'];
+const SECTIONS = ['', '/requests', '/events', '/faults'];
 
 async function show(path: string): Promise<string> {
 	const response = await fetch(`${client.sandbox.pageUrl}${path}`);
@@ -127,10 +127,10 @@ test('Events shows each attempt with its body, signature and answer', async () =
 	}
 });
 
-test('Weather shows what is set, and every magic value to copy', async () => {
+test('Faults shows what is set, and every magic value to copy', async () => {
 	client.sandbox.configure({ latencyMs: 77, rateLimitPerSecond: 3 });
 	client.sandbox.addFault({ match: { path: '/api/purchase', times: 2 }, fault: '503' });
-	const html = await show('/weather');
+	const html = await show('/faults');
 	expect(html).toContain('name="latencyMs:json" value="77"');
 	expect(html).toMatch(/<option value="3" selected>/);
 	expect(textOf(html)).toContain('503 path /api/purchase the next 2 0');

@@ -7,7 +7,7 @@ export { markup };
 /** Markup in which every value was escaped when it was put in. */
 export type Html = ReturnType<typeof markup>;
 
-const PATHS = { Money: '', Requests: '/requests', Events: '/events', Weather: '/weather' };
+const PATHS = { Money: '', Requests: '/requests', Events: '/events', Faults: '/faults' };
 export type Section = keyof typeof PATHS;
 
 /** What a link or form of the page asks for. */
