@@ -16,9 +16,8 @@ const LOOKED_AT = 50_000;
 /** Something that happened to an order. */
 type Entry = Row & { at: Date };
 
-function entry(key: string, at: Date, extIds: readonly string[], ...cells: unknown[]): Entry {
-	const links = extIds.length === 0 ? undefined : extIds.slice(0, 3).map(extIdLink);
-	return { key, at, cells: [timeOf(at), ...cells.slice(0, 1), links, ...cells.slice(1)] };
+function entry(key: string, at: Date, ...cells: unknown[]): Entry {
+	return { key, at, cells: [timeOf(at), ...cells] };
 }
 
 function parsed(text: string): unknown {
@@ -63,17 +62,19 @@ function linkTo({ ext_id: extId }: Look, request?: RecordedRequest): string {
 function requestEntry(look: Look, request: RecordedRequest): Entry {
 	const { id, at, method, path } = request;
 	const what = markup`<a href="${linkTo(look, request)}"><b>${method}</b> <code>${path}</code></a>`;
-	const cells = [what, requestStatus(request), noteOf(request)];
-	const isChosen = id === look.request;
-	return { ...entry(`request-${id}`, at, extIdsOf(request), ...cells), isChosen };
+	const links = extIdsOf(request).slice(0, 3).map(extIdLink);
+	// In the list of one order, all have the same.
+	const orders = look.ext_id === undefined ? [links.length === 0 ? undefined : links] : [];
+	const cells = [what, ...orders, requestStatus(request), noteOf(request)];
+	return { ...entry(`request-${id}`, at, ...cells), isChosen: id === look.request };
 }
 
 /** How the orders and screenings with this ext_id were accepted and ended, and what was sent about them. */
 function livesOf({ orders, kyt, webhooks }: World, extId: string): Entry[] {
 	const isOfOrder = (one: { extId?: string | null }): boolean => one.extId === extId;
 	const life = (key: string, from: Date, to: Date, what: string, note: string, end: Html) => [
-		entry(`from-${key}`, from, [extId], what, badge('accepted'), note),
-		entry(`to-${key}`, to, [extId], what, end),
+		entry(`from-${key}`, from, what, badge('accepted'), note),
+		entry(`to-${key}`, to, what, end, ''),
 	];
 	const ofOrders = orders.all.filter(isOfOrder).flatMap((order) => {
 		const { orderId, createdAt: from, updatedAt: to, kind, facts } = order;
@@ -88,7 +89,7 @@ function livesOf({ orders, kyt, webhooks }: World, extId: string): Entry[] {
 	const ofEvents = webhooks.deliveries.filter(isOfOrder).map((delivery) => {
 		const [status, note] = [deliveryStatus(delivery), deliveryNote(delivery)];
 		const what = markup`Event: ${deliveryLink(delivery)}`;
-		return entry(`event-${delivery.id}`, delivery.at, [extId], what, status, note);
+		return entry(`event-${delivery.id}`, delivery.at, what, status, note);
 	});
 	return [...ofOrders, ...ofChecks, ...ofEvents];
 }
@@ -143,18 +144,17 @@ export function requests(world: World, look: Look): Html {
 	const all = world.stats.requests;
 	const { ext_id: extId } = look;
 	const chosen = all.find(({ id }) => id === look.request);
-	const heads = ['Time', 'What', 'ext_id', 'Status', 'Note'];
 	const newest = all.slice(-SHOWN).reverse();
 	const list =
 		extId === undefined
 			? markup`${heading('Requests', newest.length, all.length)}
 				${table(
 					'Requests',
-					heads,
+					['Time', 'What', 'ext_id', 'Status', 'Note'],
 					newest.map((request) => requestEntry(look, request)),
 				)}`
 			: markup`<h2>What happened to <code>${extId}</code></h2>
-				${table('What happened', heads, storyOf(world, look, extId))}`;
+				${table('What happened', ['Time', 'What', 'Status', 'Note'], storyOf(world, look, extId))}`;
 	return markup`${filterForm(look)}
 	<div class="columns ${chosen ? 'with-detail' : 'single'}">
 		<section>${list}</section>${chosen ? requestDetail(chosen, look) : ''}
