@@ -26,8 +26,8 @@ export function deliveryNote({ attempt, tamper, status, answer }: Delivery): str
 
 function deliveryDetail({ serviceCode }: World, delivery: Delivery): Html {
 	const { id, event, eventId, url, answer, body, signature, tamper } = delivery;
-	return markup`<section id="delivery" class="panel detail">
-		<h2>Delivery ${id} <a class="close" href="${ROOT}/events">Close</a></h2>
+	return markup`<section id="delivery" class="panel detail" tabindex="-1" aria-label="Delivery ${id}">
+		<h2>Delivery ${id} <a class="close" href="${ROOT}/events#delivery-${id}">Close</a></h2>
 		<p><b>${event}</b> ${deliveryStatus(delivery)} ${deliveryNote(delivery)}</p>
 		${buttons(
 			`/deliveries/${id}`,

@@ -25,6 +25,10 @@ export interface Look {
 const LATE = `const { ok, url } = ctx.response.raw;
 	if (ok && url !== location.href.split('#')[0]) event.preventDefault()`;
 
+/** A link to a panel moves the focus there, and the link that closes it back to the row. */
+const FOCUS = `const to = document.getElementById(ctx.request.anchor);
+	(to?.querySelector('td a') ?? to)?.focus()`;
+
 function documentOf(title: string, top: Html, main: Html): Html {
 	return markup`<!doctype html>
 <html lang="en">
@@ -36,7 +40,7 @@ function documentOf(title: string, top: Html, main: Html): Html {
 	<link rel="stylesheet" href="${ROOT}/page.css">
 	<script src="${ROOT}/htmx.js" defer></script>
 </head>
-<body hx-boost:inherited='swap:"innerMorph show:none"' hx-on::before:swap="${LATE}"
+<body hx-boost:inherited='swap:"innerMorph show:none"' hx-on::before:swap="${LATE}" hx-on::after:swap="${FOCUS}"
 	hx-on::error="this.dataset.stopped = ''" hx-on::after:request="delete this.dataset.stopped">
 	${top}
 	<p id="stopped" role="status">The sandbox does not respond. Is it still running?</p>

@@ -113,8 +113,8 @@ function requestDetail(request: RecordedRequest, look: Look): Html {
 	const curl = curlOf(look.origin, request);
 	const block = (title: string, text: string): Html =>
 		text === '' ? markup`` : markup`<h3>${title}</h3><pre tabindex="0">${text}</pre>`;
-	return markup`<section id="request" class="panel detail">
-		<h2>Request ${id} <a class="close" href="${linkTo(look)}">Close</a></h2>
+	return markup`<section id="request" class="panel detail" tabindex="-1" aria-label="Request ${id}">
+		<h2>Request ${id} <a class="close" href="${linkTo(look)}#request-${id}">Close</a></h2>
 		<p><b>${method}</b> <code>${path}</code> ${requestStatus(request)}</p>
 		<p class="muted">${noteOf(request)}</p>
 		${block('Query', redactedQuery(query))} ${block('Body', redacted(body, 2))}
