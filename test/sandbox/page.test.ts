@@ -95,6 +95,7 @@ test('all that happened to one order is in one list, the first thing first', asy
 	await withdraw('another');
 	await settled();
 	await client.call('document_get', { ext_id: 'order/1 & more' });
+	await withdraw('order/1 & more');
 	const query = new URLSearchParams({ ext_id: 'order/1 & more' }).toString();
 	expect(
 		rowsOf(await show(`/requests?${query}`)).map((row) => row.slice('12:34:56'.length)),
@@ -104,6 +105,7 @@ test('all that happened to one order is in one list, the first thing first', asy
 		expect.stringMatching(/^ Order: withdrawal completed/),
 		expect.stringMatching(/^ Event: withdrawal\.status_changed 200 attempt 1$/),
 		expect.stringMatching(/^ POST \/core\/api\/partner\/document_get 200$/),
+		expect.stringMatching(/withdrawals 200 Same ext_id: nothing new was paid$/),
 	]);
 });
 
@@ -112,7 +114,7 @@ test('Events shows each attempt with its body, signature and answer', async () =
 	await withdraw('order-1');
 	await settled();
 	expect(rowsOf(await show('/events')).map((row) => row.replace(/ [\d:]+ /, ' '))).toEqual([
-		'2 withdrawal.status_changed order-1 200 attempt 2',
+		'2 withdrawal.status_changed order-1 200 attempt 2, a repeat of the same event ID',
 		'1 withdrawal.status_changed order-1 500 attempt 1',
 	]);
 	const text = textOf(await show('/events?delivery=1'));

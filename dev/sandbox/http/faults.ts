@@ -112,15 +112,15 @@ export interface ActiveRule {
 	done: number;
 }
 
-/** Calls that have an ext_id and order nothing. */
-const NO_ORDERS = /\/(document_get|kyt_check|kyt_check_get)$/;
+/** Calls that have an ext_id and only look. */
+export const LOOKUPS = /\/(document_get|kyt_check_get)$/;
 /** A batch without any of these fields holds only screenings. */
 const ORDER_FIELDS = /"(to_address|card_id|offer_id|plan_id|\w+_product_id)"\s*:/;
 
 function placesOrder(method: string, paths: readonly string[], body: string): boolean {
 	if (method !== 'POST' || !body.includes('"ext_id"')) return false;
 	if (paths.some((path) => path.endsWith('/partner/batch'))) return ORDER_FIELDS.test(body);
-	return !paths.some((path) => NO_ORDERS.test(path));
+	return !paths.some((path) => LOOKUPS.test(path) || path.endsWith('/kyt_check'));
 }
 
 function mayStillStrike({ rule, until, done }: ActiveRule): boolean {

@@ -21,7 +21,8 @@ export function deliveryStatus({ status }: Delivery): Html {
 /** What was done to it on purpose, and what went wrong. */
 export function deliveryNote({ attempt, tamper, status, answer }: Delivery): string {
 	const wrong = tamper === undefined ? '' : TAMPERED[tamper];
-	return `attempt ${attempt}${wrong}${status === null ? `, ${answer}` : ''}`;
+	const repeat = attempt === 1 ? '' : ', a repeat of the same event ID';
+	return `attempt ${attempt}${wrong}${repeat}${status === null ? `, ${answer}` : ''}`;
 }
 
 function deliveryDetail({ serviceCode }: World, delivery: Delivery): Html {

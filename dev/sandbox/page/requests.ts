@@ -1,4 +1,4 @@
-import { FAULT_TABLE } from '../http/faults';
+import { FAULT_TABLE, LOOKUPS } from '../http/faults';
 import { isJsonObject, parseJson } from '../http/json';
 import { ROOT } from '../http/only-here';
 import { redacted, redactedQuery } from '../http/redact';
@@ -12,6 +12,8 @@ import { badge, copyButton, extIdLink, heading, table, timeOf, type Row } from '
 const SHOWN = 500;
 /** Behind so many characters of a body, no ext_id is looked for. */
 const LOOKED_AT = 50_000;
+
+const NOTE_OF_REPEAT = 'Same ext_id: nothing new was paid';
 
 /** Something that happened to an order. */
 type Entry = Row & { at: Date };
@@ -59,13 +61,13 @@ function linkTo({ ext_id: extId }: Look, request?: RecordedRequest): string {
 	return `${ROOT}/requests?${query.toString()}${request ? '#request' : ''}`;
 }
 
-function requestEntry(look: Look, request: RecordedRequest): Entry {
+function requestEntry(look: Look, request: RecordedRequest, note = noteOf(request)): Entry {
 	const { id, at, method, path } = request;
 	const what = markup`<a href="${linkTo(look, request)}"><b>${method}</b> <code>${path}</code></a>`;
 	const links = extIdsOf(request).slice(0, 3).map(extIdLink);
 	// In the list of one order, all have the same.
 	const orders = look.ext_id === undefined ? [links.length === 0 ? undefined : links] : [];
-	const cells = [what, ...orders, requestStatus(request), noteOf(request)];
+	const cells = [what, ...orders, requestStatus(request), note];
 	return { ...entry(`request-${id}`, at, ...cells), isChosen: id === look.request };
 }
 
@@ -135,8 +137,19 @@ function filterForm({ ext_id: extId = '' }: Look): Html {
 /** Everything about one order in one list, the first thing first. */
 function storyOf(world: World, look: Look, extId: string): Entry[] {
 	const own = world.stats.requests.filter((request) => extIdsOf(request).includes(extId));
-	const entries = own.map((request) => requestEntry(look, request));
-	return [...entries, ...livesOf(world, extId)].sort((a, b) => a.at.getTime() - b.at.getTime());
+	const lives = livesOf(world, extId);
+	const accepted = lives.filter(({ key }) => key.startsWith('from-'));
+	const isRepeat = ({ at, path, body, status }: RecordedRequest): boolean =>
+		status !== null &&
+		extIdsIn(body).includes(extId) &&
+		!LOOKUPS.test(path) &&
+		accepted.length > 0 &&
+		accepted.every((one) => one.at < at);
+	const entries = own.map((request) => {
+		const note = noteOf(request) || (isRepeat(request) ? NOTE_OF_REPEAT : '');
+		return requestEntry(look, request, note);
+	});
+	return [...entries, ...lives].sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 /** The newest requests, or all that happened to the order of an ext_id. */
