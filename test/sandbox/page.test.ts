@@ -71,9 +71,9 @@ test('Money shows the balance, each order with its life, screenings and the ledg
 	);
 	const rows = rowsOf(await show(''));
 	const row = (extId: string): string => rows.find((one) => one.includes(` ${extId} `)) ?? '';
-	expect(row('paid')).toMatch(/withdrawal .* 10 completed/);
-	expect(row('failed')).toMatch(/13\.01 failed/);
-	expect(row('open')).toMatch(/13\.03 pending Settle Fail Cancel$/);
+	expect(row('paid')).toMatch(/withdrawal .* 10 \+ 1\.00 fee completed/);
+	expect(row('failed')).toMatch(/13\.01 \+ 1\.00 fee failed/);
+	expect(row('open')).toMatch(/13\.03 \+ 1\.00 fee pending Settle Fail Cancel$/);
 	expect(row('screened')).toMatch(/tron_usdt .* 0\.75 completed clear$/);
 	expect(rows.find((one) => one.includes('−11.00'))).toMatch(/withdrawal paid −11\.00 99/);
 	expect(textOf(await show(''))).toContain('Reserved 14.03');

@@ -41,9 +41,11 @@ function list<Item>(name: string, heads: string[], all: readonly Item[], row: (i
 }
 
 function orderRow(order: Order): Row {
-	const { orderId, createdAt, kind, extId, facts } = order;
+	const { orderId, createdAt, kind, extId, facts, record } = order;
 	const what = twoLines(kind, subjectOf(order));
-	const cells = [timeOf(createdAt), what, extIdLink(extId), facts.amount, orderStatus(order)];
+	const { amount } = facts;
+	const paid = record.fee ? twoLines(String(amount), `+ ${String(record.fee)} fee`) : amount;
+	const cells = [timeOf(createdAt), what, extIdLink(extId), paid, orderStatus(order)];
 	return { key: `order-${orderId}`, cells };
 }
 
