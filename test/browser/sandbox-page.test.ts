@@ -143,15 +143,14 @@ test('a poll that is answered after a click does not bring the old content back'
 
 test('the keyboard follows a link into its panel, and Close leads back to the row', async () => {
 	const link = row('withdrawal.status_changed').getByRole('link').first();
-	const isFocused = (one: Locator) => one.evaluate('(one) => one === document.activeElement');
+	const focused = page.locator(':focus');
 	await link.press('Enter');
 	const panel = page.getByRole('region', { name: /^Delivery \d/ });
-	await panel.waitFor();
-	expect(await isFocused(panel)).toBe(true);
+	await panel.and(focused).waitFor();
 	await page.keyboard.press('Tab');
 	await page.keyboard.press('Enter');
 	await panel.waitFor({ state: 'detached' });
-	expect(await isFocused(link)).toBe(true);
+	await link.and(focused).waitFor();
 });
 
 test('a person settles, fails and resets by hand, and what they type stays while it refreshes', async () => {
