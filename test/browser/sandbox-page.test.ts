@@ -63,7 +63,8 @@ async function overtakePoll(link: Locator, shown: Locator): Promise<void> {
 	const held = await new Promise<Route>((resolve) => {
 		void page.route('**/_sandbox**', async (route) => {
 			const isHeld = isPoll(route.request()) && polls.push(route.request()) === 1;
-			await (isHeld ? resolve(route) : route.continue());
+			if (isHeld) resolve(route);
+			else await route.continue();
 		});
 	});
 	const response = await held.fetch();

@@ -30,7 +30,7 @@ export function screeningStatus({ status, id, outcome }: KytCheck): Html {
 	return markup`${badge(status)} ${buttons(`/screenings/${id}`, ...all)}`;
 }
 
-function twoLines(first: string, second: string): Html {
+function twoLines(first: unknown, second: string): Html {
 	return markup`${first}<span class="sub" title="${second}">${second}</span>`;
 }
 
@@ -44,7 +44,7 @@ function orderRow(order: Order): Row {
 	const { orderId, createdAt, kind, extId, facts, record } = order;
 	const what = twoLines(kind, subjectOf(order));
 	const { amount } = facts;
-	const paid = record.fee ? twoLines(String(amount), `+ ${String(record.fee)} fee`) : amount;
+	const paid = typeof record.fee !== 'string' ? amount : twoLines(amount, `+ ${record.fee} fee`);
 	const cells = [timeOf(createdAt), what, extIdLink(extId), paid, orderStatus(order)];
 	return { key: `order-${orderId}`, cells };
 }
