@@ -1,6 +1,6 @@
 // Someone watches n8n's orders on the sandbox's page: an event again, a forged one refused, a response lost and the order found.
 import { randomUUID } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Request, Route } from 'playwright-core';
 import { launchChromium } from '../../dev/stack/browser';
 import { NODE, singleNodeWorkflow } from '../../dev/stack/single-node-workflow';
 import type { StoredWorkflow } from '../../dev/stack/n8n-api-schemas';
@@ -55,6 +55,30 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const row = (...texts: string[]) =>
 	texts.reduce((rows, hasText) => rows.filter({ hasText }), page.getByRole('row'));
 
+const isPoll = (request: Request) => request.headers()['hx-source'] === 'main#main';
+
+/** Clicks while a poll is under way, whose answer comes once the page shows what the click asked for. */
+async function overtakePoll(link: Locator, shown: Locator): Promise<void> {
+	const polls: Request[] = [];
+	const held = await new Promise<Route>((resolve) => {
+		void page.route('**/_sandbox**', async (route) => {
+			const isHeld = isPoll(route.request()) && polls.push(route.request()) === 1;
+			if (isHeld) resolve(route);
+			else await route.continue();
+		});
+	});
+	const response = await held.fetch();
+	await link.click();
+	await shown.waitFor();
+	const next = page.waitForRequest(isPoll);
+	await held.fulfill({ response });
+	await next;
+	await page.unroute('**/_sandbox**');
+	const { pathname, search } = new URL(page.url());
+	expect(await page.locator('main').getAttribute('hx-get')).toBe(`${pathname}${search}`);
+	expect(await shown.isVisible()).toBe(true);
+}
+
 async function pay(parameters: Record<string, unknown>): Promise<unknown> {
 	const { credential } = own;
 	const { error, items } = await runNode({ parameters, credential });
@@ -89,7 +113,7 @@ test('an order whose response is lost is found, and is there once', async () => 
 	await page.goto(own.sandbox.pageUrl);
 	await row('card_issue', 'completed').waitFor();
 
-	await tab('Weather').click();
+	await tab('Faults').click();
 	await press("Lose the next order's response");
 	await row('closed_after_commit', 'the next 1').waitFor();
 	const topUp = { resource: 'card', operation: 'topUp', cardId, amount: '5' };
@@ -107,8 +131,31 @@ test('an order whose response is lost is found, and is there once', async () => 
 	await page.getByRole('heading', { name: 'As curl' }).waitFor();
 });
 
+test('a poll that is answered after a click does not bring the old content back', async () => {
+	const heading = (name: string | RegExp) => page.getByRole('heading', { name, exact: true });
+	await page.goto(own.sandbox.pageUrl);
+	await overtakePoll(tab('Requests'), heading('Requests'));
+	await overtakePoll(row('POST', 'card_topup').getByRole('link').first(), heading(/^Request \d/));
+	await overtakePoll(tab('Events'), heading('Events'));
+	const event = page.getByRole('link', { name: 'withdrawal.status_changed' });
+	await overtakePoll(event.first(), heading(/^Delivery \d/));
+	await overtakePoll(tab('Close'), row('withdrawal.status_changed').first());
+});
+
+test('the keyboard follows a link into its panel, and Close leads back to the row', async () => {
+	const link = row('withdrawal.status_changed').getByRole('link').first();
+	const focused = page.locator(':focus');
+	await link.press('Enter');
+	const panel = page.getByRole('region', { name: /^Delivery \d/ });
+	await panel.and(focused).waitFor();
+	await page.keyboard.press('Tab');
+	await page.keyboard.press('Enter');
+	await panel.waitFor({ state: 'detached' });
+	await link.and(focused).waitFor();
+});
+
 test('a person settles, fails and resets by hand, and what they type stays while it refreshes', async () => {
-	await tab('Weather').click();
+	await tab('Faults').click();
 	await page.getByLabel('Orders settle after (ms)').fill('600000');
 	await press('Save');
 	await pay(withdrawal('7'));
@@ -121,7 +168,7 @@ test('a person settles, fails and resets by hand, and what they type stays while
 	expect(await page.getByLabel('Add money (USDT)').inputValue()).toBe('12.34');
 	await press('Add');
 	await row('deposit', '+12.34').waitFor();
-	await tab('Weather').click();
+	await tab('Faults').click();
 	await press('Reset');
 	await tab('Money').click();
 	await page.getByText('Nothing yet.').first().waitFor();
@@ -129,7 +176,7 @@ test('a person settles, fails and resets by hand, and what they type stays while
 
 test('it fits 400 px, and its console shows no error', async () => {
 	await page.setViewportSize({ width: 400, height: 800 });
-	for (const name of ['Money', 'Requests', 'Events', 'Weather']) {
+	for (const name of ['Money', 'Requests', 'Events', 'Faults']) {
 		await tab(name).click();
 		await page.getByRole('heading', { name, level: 1 }).waitFor();
 		const widths = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';

@@ -161,9 +161,12 @@ describe('events', () => {
 });
 
 describe('faults', () => {
-	test('one of orders leaves reads and lookups alone, and strikes once', async () => {
+	test('one of orders leaves reads, lookups and screenings alone, and strikes once', async () => {
 		await control('/faults', { fault: 'closed_after_commit', orders: true });
 		expect((await client.call('document_get', { ext_id: 'x' })).status).toBe(404);
+		const screening = { network: 'tron_usdt', address: TRON, ext_id: 'screened' };
+		expect((await client.call('kyt_check', screening)).status).toBe(200);
+		expect((await client.api('/partner/batch', { items: [{ body: screening }] })).status).toBe(200);
 		await expect(withdraw()).rejects.toThrow('fetch failed');
 		expect(client.sandbox.state.orders).toHaveLength(1);
 		await withdraw();

@@ -12,7 +12,7 @@ afterEach(async () => {
 	await client.sandbox.close();
 });
 
-const PATHS = ['', '/requests', '/events', '/weather', '/stats', '/page.css', '/htmx.js'];
+const PATHS = ['', '/requests', '/events', '/faults', '/stats', '/page.css', '/htmx.js'];
 
 /** fetch sets no Host. */
 async function statusOf(method: string, path: string, headers: object): Promise<number> {

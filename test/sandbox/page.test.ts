@@ -18,7 +18,7 @@ afterEach(async () => {
 	await receiver.close();
 });
 
-const SECTIONS = ['', '/requests', '/events', '/weather'];
+const SECTIONS = ['', '/requests', '/events', '/faults'];
 
 async function show(path: string): Promise<string> {
 	const response = await fetch(`${client.sandbox.pageUrl}${path}`);
@@ -71,9 +71,9 @@ test('Money shows the balance, each order with its life, screenings and the ledg
 	);
 	const rows = rowsOf(await show(''));
 	const row = (extId: string): string => rows.find((one) => one.includes(` ${extId} `)) ?? '';
-	expect(row('paid')).toMatch(/withdrawal .* 10 completed/);
-	expect(row('failed')).toMatch(/13\.01 failed/);
-	expect(row('open')).toMatch(/13\.03 pending Settle Fail Cancel$/);
+	expect(row('paid')).toMatch(/withdrawal .* 10 \+ 1\.00 fee completed/);
+	expect(row('failed')).toMatch(/13\.01 \+ 1\.00 fee failed/);
+	expect(row('open')).toMatch(/13\.03 \+ 1\.00 fee pending Settle Fail Cancel$/);
 	expect(row('screened')).toMatch(/tron_usdt .* 0\.75 completed clear$/);
 	expect(rows.find((one) => one.includes('−11.00'))).toMatch(/withdrawal paid −11\.00 99/);
 	expect(textOf(await show(''))).toContain('Reserved 14.03');
@@ -95,15 +95,17 @@ test('all that happened to one order is in one list, the first thing first', asy
 	await withdraw('another');
 	await settled();
 	await client.call('document_get', { ext_id: 'order/1 & more' });
+	await withdraw('order/1 & more');
 	const query = new URLSearchParams({ ext_id: 'order/1 & more' }).toString();
 	expect(
 		rowsOf(await show(`/requests?${query}`)).map((row) => row.slice('12:34:56'.length)),
 	).toEqual([
-		expect.stringMatching(/^ POST \/gw\/partner\/withdrawals .* no response Fault/),
-		expect.stringMatching(/^ Order: withdrawal .* accepted 10 T/),
-		expect.stringMatching(/^ Order: withdrawal .* completed/),
-		expect.stringMatching(/^ Event: withdrawal\.status_changed .* 200 attempt 1$/),
-		expect.stringMatching(/^ POST \/core\/api\/partner\/document_get .* 200$/),
+		expect.stringMatching(/^ POST \/gw\/partner\/withdrawals no response Fault/),
+		expect.stringMatching(/^ Order: withdrawal accepted 10 T/),
+		expect.stringMatching(/^ Order: withdrawal completed/),
+		expect.stringMatching(/^ Event: withdrawal\.status_changed 200 attempt 1$/),
+		expect.stringMatching(/^ POST \/core\/api\/partner\/document_get 200$/),
+		expect.stringMatching(/withdrawals 200 Same ext_id: nothing new was paid$/),
 	]);
 });
 
@@ -112,7 +114,7 @@ test('Events shows each attempt with its body, signature and answer', async () =
 	await withdraw('order-1');
 	await settled();
 	expect(rowsOf(await show('/events')).map((row) => row.replace(/ [\d:]+ /, ' '))).toEqual([
-		'2 withdrawal.status_changed order-1 200 attempt 2',
+		'2 withdrawal.status_changed order-1 200 attempt 2, a repeat of the same event ID',
 		'1 withdrawal.status_changed order-1 500 attempt 1',
 	]);
 	const text = textOf(await show('/events?delivery=1'));
@@ -127,10 +129,10 @@ test('Events shows each attempt with its body, signature and answer', async () =
 	}
 });
 
-test('Weather shows what is set, and every magic value to copy', async () => {
+test('Faults shows what is set, and every magic value to copy', async () => {
 	client.sandbox.configure({ latencyMs: 77, rateLimitPerSecond: 3 });
 	client.sandbox.addFault({ match: { path: '/api/purchase', times: 2 }, fault: '503' });
-	const html = await show('/weather');
+	const html = await show('/faults');
 	expect(html).toContain('name="latencyMs:json" value="77"');
 	expect(html).toMatch(/<option value="3" selected>/);
 	expect(textOf(html)).toContain('503 path /api/purchase the next 2 0');

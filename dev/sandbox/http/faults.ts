@@ -92,7 +92,7 @@ export interface FaultRule extends PlannedFault {
 		path?: string;
 		/** A part of the raw body. */
 		body?: string;
-		/** Only calls that place an order or a screening. */
+		/** Only calls that place an order; a screening is none. */
 		orders?: boolean;
 		/** For so long from now on. */
 		seconds?: number;
@@ -113,11 +113,14 @@ export interface ActiveRule {
 }
 
 /** Calls that have an ext_id and only look. */
-const LOOKUPS = /\/(document_get|kyt_check_get)$/;
+export const LOOKUPS = /\/(document_get|kyt_check_get)$/;
+/** A batch without any of these fields holds only screenings. */
+const ORDER_FIELDS = /"(to_address|card_id|offer_id|plan_id|\w+_product_id)"\s*:/;
 
 function placesOrder(method: string, paths: readonly string[], body: string): boolean {
-	const isLookup = paths.some((path) => LOOKUPS.test(path));
-	return method === 'POST' && body.includes('"ext_id"') && !isLookup;
+	if (method !== 'POST' || !body.includes('"ext_id"')) return false;
+	if (paths.some((path) => path.endsWith('/partner/batch'))) return ORDER_FIELDS.test(body);
+	return !paths.some((path) => LOOKUPS.test(path) || path.endsWith('/kyt_check'));
 }
 
 function mayStillStrike({ rule, until, done }: ActiveRule): boolean {

@@ -21,13 +21,14 @@ export function deliveryStatus({ status }: Delivery): Html {
 /** What was done to it on purpose, and what went wrong. */
 export function deliveryNote({ attempt, tamper, status, answer }: Delivery): string {
 	const wrong = tamper === undefined ? '' : TAMPERED[tamper];
-	return `attempt ${attempt}${wrong}${status === null ? `, ${answer}` : ''}`;
+	const repeat = attempt === 1 ? '' : ', a repeat of the same event ID';
+	return `attempt ${attempt}${wrong}${repeat}${status === null ? `, ${answer}` : ''}`;
 }
 
 function deliveryDetail({ serviceCode }: World, delivery: Delivery): Html {
 	const { id, event, eventId, url, answer, body, signature, tamper } = delivery;
-	return markup`<section id="delivery" class="panel detail">
-		<h2>Delivery ${id} <a class="close" href="${ROOT}/events">Close</a></h2>
+	return markup`<section id="delivery" class="panel detail" tabindex="-1" aria-label="Delivery ${id}">
+		<h2>Delivery ${id} <a class="close" href="${ROOT}/events#delivery-${id}">Close</a></h2>
 		<p><b>${event}</b> ${deliveryStatus(delivery)} ${deliveryNote(delivery)}</p>
 		${buttons(
 			`/deliveries/${id}`,

@@ -7,7 +7,7 @@ export { markup };
 /** Markup in which every value was escaped when it was put in. */
 export type Html = ReturnType<typeof markup>;
 
-const PATHS = { Money: '', Requests: '/requests', Events: '/events', Weather: '/weather' };
+const PATHS = { Money: '', Requests: '/requests', Events: '/events', Faults: '/faults' };
 export type Section = keyof typeof PATHS;
 
 /** What a link or form of the page asks for. */
@@ -21,6 +21,14 @@ export interface Look {
 	delivery?: number;
 }
 
+/** The answer to a poll or form that comes after a click shows a section that the reader has left. */
+const LATE = `const { ok, url } = ctx.response.raw;
+	if (ok && url !== location.href.split('#')[0]) event.preventDefault()`;
+
+/** A link to a panel moves the focus there, and the link that closes it back to the row. */
+const FOCUS = `const to = document.getElementById(ctx.request.anchor);
+	(to?.querySelector('td a') ?? to)?.focus()`;
+
 function documentOf(title: string, top: Html, main: Html): Html {
 	return markup`<!doctype html>
 <html lang="en">
@@ -32,7 +40,7 @@ function documentOf(title: string, top: Html, main: Html): Html {
 	<link rel="stylesheet" href="${ROOT}/page.css">
 	<script src="${ROOT}/htmx.js" defer></script>
 </head>
-<body hx-boost:inherited='swap:"innerMorph show:none"'
+<body hx-boost:inherited='swap:"innerMorph show:none"' hx-on::before:swap="${LATE}" hx-on::after:swap="${FOCUS}"
 	hx-on::error="this.dataset.stopped = ''" hx-on::after:request="delete this.dataset.stopped">
 	${top}
 	<p id="stopped" role="status">The sandbox does not respond. Is it still running?</p>

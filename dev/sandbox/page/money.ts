@@ -30,7 +30,7 @@ export function screeningStatus({ status, id, outcome }: KytCheck): Html {
 	return markup`${badge(status)} ${buttons(`/screenings/${id}`, ...all)}`;
 }
 
-function twoLines(first: string, second: string): Html {
+function twoLines(first: unknown, second: string): Html {
 	return markup`${first}<span class="sub" title="${second}">${second}</span>`;
 }
 
@@ -41,9 +41,11 @@ function list<Item>(name: string, heads: string[], all: readonly Item[], row: (i
 }
 
 function orderRow(order: Order): Row {
-	const { orderId, createdAt, kind, extId, facts } = order;
+	const { orderId, createdAt, kind, extId, facts, record } = order;
 	const what = twoLines(kind, subjectOf(order));
-	const cells = [timeOf(createdAt), what, extIdLink(extId), facts.amount, orderStatus(order)];
+	const { amount } = facts;
+	const paid = typeof record.fee !== 'string' ? amount : twoLines(amount, `+ ${record.fee} fee`);
+	const cells = [timeOf(createdAt), what, extIdLink(extId), paid, orderStatus(order)];
 	return { key: `order-${orderId}`, cells };
 }
 

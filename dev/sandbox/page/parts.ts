@@ -85,7 +85,10 @@ export interface Row {
 /** A table that scrolls by itself where the window is narrow. A column whose head begins with # holds numbers. */
 export function table(name: string, heads: readonly string[], rows: readonly Row[]): Html {
 	if (rows.length === 0) return markup`<p class="empty">Nothing yet.</p>`;
-	const kinds = heads.map((head) => (head.startsWith('#') ? 'number' : head.toLowerCase()));
+	// One class for each column: no word of its head may be a class of something else.
+	const kinds = heads.map((head) =>
+		head.startsWith('#') ? 'number' : head.toLowerCase().replaceAll(' ', '-'),
+	);
 	const cell = (content: unknown, index: number): Html =>
 		markup`<td class="${kinds[index]}" data-head="${heads[index]}">${content ?? NONE}</td>`;
 	const row = ({ key, cells, isChosen = false }: Row): Html =>

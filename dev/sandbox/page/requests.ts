@@ -1,4 +1,4 @@
-import { FAULT_TABLE } from '../http/faults';
+import { FAULT_TABLE, LOOKUPS } from '../http/faults';
 import { isJsonObject, parseJson } from '../http/json';
 import { ROOT } from '../http/only-here';
 import { redacted, redactedQuery } from '../http/redact';
@@ -13,12 +13,13 @@ const SHOWN = 500;
 /** Behind so many characters of a body, no ext_id is looked for. */
 const LOOKED_AT = 50_000;
 
+const NOTE_OF_REPEAT = 'Same ext_id: nothing new was paid';
+
 /** Something that happened to an order. */
 type Entry = Row & { at: Date };
 
-function entry(key: string, at: Date, extIds: readonly string[], ...cells: unknown[]): Entry {
-	const links = extIds.length === 0 ? undefined : extIds.slice(0, 3).map(extIdLink);
-	return { key, at, cells: [timeOf(at), ...cells.slice(0, 1), links, ...cells.slice(1)] };
+function entry(key: string, at: Date, ...cells: unknown[]): Entry {
+	return { key, at, cells: [timeOf(at), ...cells] };
 }
 
 function parsed(text: string): unknown {
@@ -60,20 +61,22 @@ function linkTo({ ext_id: extId }: Look, request?: RecordedRequest): string {
 	return `${ROOT}/requests?${query.toString()}${request ? '#request' : ''}`;
 }
 
-function requestEntry(look: Look, request: RecordedRequest): Entry {
+function requestEntry(look: Look, request: RecordedRequest, note = noteOf(request)): Entry {
 	const { id, at, method, path } = request;
 	const what = markup`<a href="${linkTo(look, request)}"><b>${method}</b> <code>${path}</code></a>`;
-	const cells = [what, requestStatus(request), noteOf(request)];
-	const isChosen = id === look.request;
-	return { ...entry(`request-${id}`, at, extIdsOf(request), ...cells), isChosen };
+	const links = extIdsOf(request).slice(0, 3).map(extIdLink);
+	// In the list of one order, all have the same.
+	const orders = look.ext_id === undefined ? [links.length === 0 ? undefined : links] : [];
+	const cells = [what, ...orders, requestStatus(request), note];
+	return { ...entry(`request-${id}`, at, ...cells), isChosen: id === look.request };
 }
 
 /** How the orders and screenings with this ext_id were accepted and ended, and what was sent about them. */
 function livesOf({ orders, kyt, webhooks }: World, extId: string): Entry[] {
 	const isOfOrder = (one: { extId?: string | null }): boolean => one.extId === extId;
 	const life = (key: string, from: Date, to: Date, what: string, note: string, end: Html) => [
-		entry(`from-${key}`, from, [extId], what, badge('accepted'), note),
-		entry(`to-${key}`, to, [extId], what, end),
+		entry(`from-${key}`, from, what, badge('accepted'), note),
+		entry(`to-${key}`, to, what, end, ''),
 	];
 	const ofOrders = orders.all.filter(isOfOrder).flatMap((order) => {
 		const { orderId, createdAt: from, updatedAt: to, kind, facts } = order;
@@ -88,7 +91,7 @@ function livesOf({ orders, kyt, webhooks }: World, extId: string): Entry[] {
 	const ofEvents = webhooks.deliveries.filter(isOfOrder).map((delivery) => {
 		const [status, note] = [deliveryStatus(delivery), deliveryNote(delivery)];
 		const what = markup`Event: ${deliveryLink(delivery)}`;
-		return entry(`event-${delivery.id}`, delivery.at, [extId], what, status, note);
+		return entry(`event-${delivery.id}`, delivery.at, what, status, note);
 	});
 	return [...ofOrders, ...ofChecks, ...ofEvents];
 }
@@ -112,8 +115,8 @@ function requestDetail(request: RecordedRequest, look: Look): Html {
 	const curl = curlOf(look.origin, request);
 	const block = (title: string, text: string): Html =>
 		text === '' ? markup`` : markup`<h3>${title}</h3><pre tabindex="0">${text}</pre>`;
-	return markup`<section id="request" class="panel detail">
-		<h2>Request ${id} <a class="close" href="${linkTo(look)}">Close</a></h2>
+	return markup`<section id="request" class="panel detail" tabindex="-1" aria-label="Request ${id}">
+		<h2>Request ${id} <a class="close" href="${linkTo(look)}#request-${id}">Close</a></h2>
 		<p><b>${method}</b> <code>${path}</code> ${requestStatus(request)}</p>
 		<p class="muted">${noteOf(request)}</p>
 		${block('Query', redactedQuery(query))} ${block('Body', redacted(body, 2))}
@@ -134,8 +137,19 @@ function filterForm({ ext_id: extId = '' }: Look): Html {
 /** Everything about one order in one list, the first thing first. */
 function storyOf(world: World, look: Look, extId: string): Entry[] {
 	const own = world.stats.requests.filter((request) => extIdsOf(request).includes(extId));
-	const entries = own.map((request) => requestEntry(look, request));
-	return [...entries, ...livesOf(world, extId)].sort((a, b) => a.at.getTime() - b.at.getTime());
+	const lives = livesOf(world, extId);
+	const accepted = lives.filter(({ key }) => key.startsWith('from-'));
+	const isRepeat = ({ at, path, body, status }: RecordedRequest): boolean =>
+		status !== null &&
+		extIdsIn(body).includes(extId) &&
+		!LOOKUPS.test(path) &&
+		accepted.length > 0 &&
+		accepted.every((one) => one.at < at);
+	const entries = own.map((request) => {
+		const note = noteOf(request) || (isRepeat(request) ? NOTE_OF_REPEAT : '');
+		return requestEntry(look, request, note);
+	});
+	return [...entries, ...lives].sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 /** The newest requests, or all that happened to the order of an ext_id. */
@@ -143,18 +157,17 @@ export function requests(world: World, look: Look): Html {
 	const all = world.stats.requests;
 	const { ext_id: extId } = look;
 	const chosen = all.find(({ id }) => id === look.request);
-	const heads = ['Time', 'What', 'ext_id', 'Status', 'Note'];
 	const newest = all.slice(-SHOWN).reverse();
 	const list =
 		extId === undefined
 			? markup`${heading('Requests', newest.length, all.length)}
 				${table(
 					'Requests',
-					heads,
+					['Time', 'What', 'ext_id', 'Status', 'Note'],
 					newest.map((request) => requestEntry(look, request)),
 				)}`
 			: markup`<h2>What happened to <code>${extId}</code></h2>
-				${table('What happened', heads, storyOf(world, look, extId))}`;
+				${table('What happened', ['Time', 'What', 'Status', 'Note'], storyOf(world, look, extId))}`;
 	return markup`${filterForm(look)}
 	<div class="columns ${chosen ? 'with-detail' : 'single'}">
 		<section>${list}</section>${chosen ? requestDetail(chosen, look) : ''}

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { ROOT } from '../http/only-here';
 import type { World } from '../world';
 import { events } from './events';
+import { faults } from './faults';
 import { page, type Html, type Look, type Section } from './layout';
 import { money } from './money';
 import { requests } from './requests';
-import { weather } from './weather';
 
 const id = z.coerce.number().optional().catch(undefined);
 const querySchema = z.object({
@@ -36,7 +36,7 @@ export function addPage(app: FastifyInstance, world: World): void {
 	section('', 'Money', money);
 	section('/requests', 'Requests', requests);
 	section('/events', 'Events', events);
-	section('/weather', 'Weather', weather);
+	section('/faults', 'Faults', faults);
 	file('/page.css', 'text/css; charset=utf-8', join(__dirname, 'page.css'));
 	file('/htmx.js', 'text/javascript', require.resolve('htmx.org/dist/htmx.min.js'));
 	app.get('/', (_request, reply) => reply.redirect(ROOT));

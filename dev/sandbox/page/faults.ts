@@ -34,7 +34,6 @@ function faultPanel({ faults, serviceCode }: World): Html {
 		buttons(
 			'/faults',
 			["Lose the next order's response", ':json', '{"fault":"closed_after_commit","orders":true}'],
-			['Lose the next response', ':json', '{"fault":"closed_after_commit"}'],
 			['Answer the next order with 503', ':json', '{"fault":"503","orders":true}'],
 			['Outage of 30 s', ':json', '{"fault":"503","times":0,"seconds":30}'],
 		),
@@ -101,7 +100,7 @@ function magicPanel(): Html {
 }
 
 /** What makes life hard for a client, and the values that do so call by call. */
-export function weather(world: World): Html {
+export function faults(world: World): Html {
 	const panels = [faultPanel(world), speedPanel(world), dialectPanel(world), statePanel()];
 	return markup`<div class="panels">${panels}${magicPanel()}</div>`;
 }
