@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { redisConnection } from '../../nodes/redis';
 import { redisUrl } from '../../dev/stack/services.cjs';
+import { Servers } from '../support/servers';
+import { startFront } from '../engine/support/answers';
 import { useOrders, WITHDRAWAL } from '../engine/support/orders';
 import { errorOf, type NodeRun, outputs, startNode } from '../engine/support/run-node';
 import { Contract } from '../support/partner';
@@ -105,6 +107,25 @@ test('a screening counts what it cost: nothing if its result was there already',
 	await run(check, [{}]);
 	expect((await windows())[0]).toMatchObject({ spent: '0.75', orders: { screening: 1 } });
 	await run(check, [{}]);
+	expect((await windows())[0]).toMatchObject({ spent: '0.75' });
+});
+
+test('a screening without a price while it is processing counts its quote', async () => {
+	const servers = new Servers();
+	const front = await startFront(
+		servers,
+		api.sandbox.url,
+		() => undefined,
+		(path, given) =>
+			path.endsWith('/kyt_check')
+				? { ...(given as object), status: 'processing', price_usdt: '0' }
+				: given,
+	);
+	const urls = { apiUrl: `${front}/gw`, baseUrl: `${front}/core` };
+	const { run, windows } = await account({ maximumPerDay: '10', ...urls });
+	const check = { resource: 'kyt', operation: 'check', network: 'tron_usdt', extIdMode: 'auto' };
+	await run({ ...check, address: WITHDRAWAL.toAddress }, [{}]);
+	servers.close();
 	expect((await windows())[0]).toMatchObject({ spent: '0.75' });
 });
 

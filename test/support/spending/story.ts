@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	fc.record({
 		do: fc.constant('find' as const),
 		key: fc.nat(7),
-		cost: fc.integer({ min: 1, max: 60 }),
+		cost: fc.integer({ min: 0, max: 60 }),
 		age: fc.integer({ min: 0, max: 40 * DAY_MS }),
 	}),
 	fc.record({

@@ -73,7 +73,7 @@ export class MemoryRecord implements SpendingRecord {
 				if (this.isOthers(row, by) || (by !== undefined && row?.by !== by)) continue;
 				const at = row && row.cost > 0 ? row.at : Math.min(placedAt, this.now);
 				// An order that is found again cost at least as much as it counted.
-				const counts = by === undefined && cost > 0 ? Math.max(row?.cost ?? 0, cost) : cost;
+				const counts = by === undefined ? Math.max(row?.cost ?? 0, cost) : cost;
 				this.put(key, { kind, at: isSent ? this.now : at, cost: counts, room: 0, lease: 0 });
 			}
 		});

@@ -106,8 +106,7 @@ for _, one in ipairs(ask.ends or {}) do
 	local isOthers = row.lease > now and row.by ~= one.by
 	if not isOthers and (not one.by or row.by == one.by) then
 		if one.isSent then row.at = now elseif row.cost == 0 then row.at = math.min(one.placedAt or since, now) end
-		local isFound = not one.by and one.cost > 0
-		row.cost = isFound and math.max(row.cost, one.cost) or one.cost
+		row.cost = one.by and one.cost or math.max(row.cost, one.cost)
 		row.kind, row.room, row.lease, row.by = one.kind, 0, 0, nil
 		save(one.key, row)
 	end

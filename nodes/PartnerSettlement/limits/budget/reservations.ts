@@ -155,17 +155,23 @@ class Reservations {
 		}
 	}
 
+	/** Made anew for each step: the window of Keep at Least begins at a moment, and is told by its length. */
+	private limits(): Limit[] {
+		return [...this.budgets, ...(this.floor ? [{ window: windowOf(this.floor) }] : [])];
+	}
+
 	/** @returns the limit that has no room */
 	private async take(wanted: readonly Wanted[]): Promise<Limit | undefined> {
-		const floor = this.floor ? [{ window: windowOf(this.floor) }] : [];
-		const limits: Limit[] = [...this.budgets, ...floor];
-		const windows = limits.map(({ window }) => window);
 		const mine = wanted.map((one) => ({ ...one, by: this.by }));
-		let taken = await this.asked(this.record.reserve(mine, windows));
+		const ask = async () => {
+			const windows = this.limits().map(({ window }) => window);
+			return await this.asked(this.record.reserve(mine, windows));
+		};
+		let taken = await ask();
 		// The other run may be dead: then its room ends soon.
 		for (const end = Date.now() + LEASE_MS + 1000; taken.isBusy && Date.now() < end;) {
 			await pause(1, this.run.signal, 'not_sent');
-			taken = await this.asked(this.record.reserve(mine, windows));
+			taken = await ask();
 		}
 		if (taken.isBusy)
 			throw new InputError('Another run is working on this order', 'Retry this execution.');
@@ -175,7 +181,7 @@ class Reservations {
 				`The budget starts counting now, in ${this.place}. Earlier orders are not included.`,
 			);
 		}
-		if (full !== undefined) return limits[full];
+		if (full !== undefined) return this.limits()[full];
 		for (const [index, one] of mine.entries()) {
 			const [known = 0, room = 0] = [before[index], rooms[index]];
 			this.held.set(one.key, { ...one, before: known, room });

@@ -35,6 +35,7 @@ test('no run takes, renews or ends the room of another, and what is found never 
 	await record.settle([{ ...end, cost: 100, isSent: true, by: 'one' }]);
 	await record.settle([{ ...end, cost: 0, isSent: false, by: 'other' }]);
 	await record.settle([{ ...end, cost: 3, isSent: false }]);
+	await record.settle([{ ...end, cost: 0, isSent: false }]);
 	expect(await counted()).toEqual([100]);
 });
 
