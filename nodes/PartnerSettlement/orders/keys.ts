@@ -123,7 +123,7 @@ async function takeKeys(
 	const { settings, signal } = run;
 	const end = performance.now() + (options.timeout + settings.dialect.documentDelay) * 1000;
 	const attempts = new Map<string, Attempt>();
-	const nameOf = ({ extId = '' }: Order) => `${orderKey(settings, extId)}:attempt`;
+	const nameOf = ({ extId = '' }: Order) => noteName(orderKey(settings, extId));
 	let hadToWait = false;
 	try {
 		for (const key of keys) {
@@ -132,8 +132,8 @@ async function takeKeys(
 				if (performance.now() >= end) return notSent('key_under_way');
 				await pause(BETWEEN_LOOKS, signal, 'not_sent');
 			}
-			const known = jsonOrUndefined((await store.get(`${key}:attempt`)) ?? '');
-			if (known !== undefined) attempts.set(`${key}:attempt`, known as Attempt);
+			const known = jsonOrUndefined((await store.get(noteName(key))) ?? '');
+			if (known !== undefined) attempts.set(noteName(key), known as Attempt);
 		}
 	} catch (error) {
 		return error instanceof PartnerApiError ? error : notSent('redis_unreachable');
@@ -167,6 +167,11 @@ async function takeKeys(
 			else await store.delete(nameOf(order));
 		},
 	};
+}
+
+/** The name of an attempt that is remembered. No order number can make it the name of a key. */
+function noteName(key: string): string {
+	return `attempt ${key}`;
 }
 
 /** A digest of an order: another order under the same key has another digest. */

@@ -163,10 +163,8 @@ class Reservations {
 	/** @returns the limit that has no room */
 	private async take(wanted: readonly Wanted[]): Promise<Limit | undefined> {
 		const mine = wanted.map((one) => ({ ...one, by: this.by }));
-		const ask = async () => {
-			const windows = this.limits().map(({ window }) => window);
-			return await this.asked(this.record.reserve(mine, windows));
-		};
+		const windows = () => this.limits().map(({ window }) => window);
+		const ask = async () => await this.asked(this.record.reserve(mine, windows()));
 		let taken = await ask();
 		// The other run may be dead: then its room ends soon.
 		for (const end = Date.now() + LEASE_MS + 1000; taken.isBusy && Date.now() < end;) {
