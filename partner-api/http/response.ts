@@ -96,7 +96,7 @@ const OPEN_4XX = new Set([408, 425, 499]);
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * The outcome that a status stands for. It stays open after an unusable 2xx, `OPEN_4XX`, any 5xx, and a redirect: the API
+ * The outcome that a status means. It stays open after an unusable 2xx, `OPEN_4XX`, any 5xx, and a redirect: the API
  * has none, so that comes from a proxy or gateway.
  */
 export function outcomeOfStatus(status: number): FailureOutcome {

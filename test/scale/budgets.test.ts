@@ -110,16 +110,16 @@ test('a screening counts what it cost: nothing if its result was there already',
 	expect((await windows())[0]).toMatchObject({ spent: '0.75' });
 });
 
-test('a screening without a price while it is processing counts its quote', async () => {
+test.each([
+	['without a price while it is processing', { status: 'processing', price_usdt: '0' }],
+	['that is completed and shows no amount', { status: 'completed', price_usdt: 'unknown' }],
+])('a screening %s counts its quote', async (_, shown) => {
 	const servers = new Servers();
 	const front = await startFront(
 		servers,
 		api.sandbox.url,
 		() => undefined,
-		(path, given) =>
-			path.endsWith('/kyt_check')
-				? { ...(given as object), status: 'processing', price_usdt: '0' }
-				: given,
+		(path, given) => (path.endsWith('/kyt_check') ? { ...(given as object), ...shown } : given),
 	);
 	const urls = { apiUrl: `${front}/gw`, baseUrl: `${front}/core` };
 	const { run, windows } = await account({ maximumPerDay: '10', ...urls });

@@ -72,7 +72,7 @@ export interface Operation {
 	name: string;
 	/** In the editor's list of actions, whose search uses these words, e.g. "Screen an address". */
 	action: string;
-	/** Under the node's name instead of the action; `{amount}` stands for the parameter of that name. */
+	/** Under the node's name instead of the action; `{amount}` is replaced by the parameter of that name. */
 	subtitle?: string;
 	description: string;
 	/** Selected in the editor with its resource; without one, the first in the list. */
@@ -112,7 +112,7 @@ export interface Operation {
 	isLocal?: true;
 	/** The fields of a screening in the simplified output; absent for all other records. */
 	simplified?: readonly string[];
-	/** Checks the values, and replaces those that stand for others. @throws InputError */
+	/** Checks the values, and replaces those that are not sent as typed. @throws InputError */
 	resolve?: (values: ItemCall['values']) => ItemCall['values'];
 	/** The word for one order in the summary of a run, such as "gift card". */
 	noun?: string;

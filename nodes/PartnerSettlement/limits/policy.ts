@@ -71,7 +71,8 @@ export async function noteCost(item: RunItem, order: Order, ended: Ended, answer
 		const shown = costShown(answer, order, fee);
 		const known = toUnits(shown ?? 0);
 		// Until it is completed, a screening may show no price yet (section 2.6).
-		const isExact = answer?.status === 'over' && item.run.operation.effect === 'screen';
+		const isCompleted = shown !== undefined && answer?.status === 'over';
+		const isExact = isCompleted && item.run.operation.effect === 'screen';
 		const price = shown ?? costOf([order], await livePriceOf(item), fee) ?? 0;
 		counts.done = Math.max(before, known, isExact ? 0 : (room ?? toUnits(price)));
 	}

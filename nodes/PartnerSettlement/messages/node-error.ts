@@ -115,7 +115,7 @@ export function isFailedItem({ json }: INodeExecutionData): boolean {
 }
 
 /**
- * The outcome that an error stands for.
+ * The outcome that an error means.
  *
  * @param mayBeSent whether a call may have begun by then; it matters for an unexpected error
  */

@@ -116,8 +116,8 @@ export function isAutomaticKey(extId: string): boolean {
 }
 
 /**
- * Makes the automatic keys of a run. A key is a digest of the part of the run that a Retry keeps, the node, the operation,
- * the iteration of a loop and the item. In a batch, the place of the order counts as well. An AI agent may call again after
+ * Makes the automatic keys of a run. A key is a digest of the node, the operation, the loop's iteration and the item, and of
+ * the part of the run that a Retry keeps. In a batch, the place of the order counts as well. An AI agent may call again after
  * a lost response: instead of iteration and item, its keys contain the order itself and how often this call has placed it.
  */
 export class AutomaticKeys {

@@ -122,7 +122,7 @@ function proofOf({ node }: RunContext, key: Key): Proof {
 	return node.getMode() === 'retry' ? 'one_field' : 'something';
 }
 
-/** A key never stands for two orders. @throws InputError if one of several orders has no key of its own */
+/** A key is never for two orders. @throws InputError if one of several orders has no key of its own */
 function refuseOneKey(batch: readonly BatchEntry[], { isTool }: RunContext): void {
 	if (batch.every(({ customKey: own }) => own !== undefined)) return;
 	throw new InputError(
