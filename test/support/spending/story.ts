@@ -116,7 +116,8 @@ export async function tell(
 			const kept = before.filter(({ until }) => until === undefined);
 			const at = kept.length > 0 ? Math.max(...kept.map((other) => other.at)) : now - one.age;
 			const most = Math.max(cost, had(key, kept));
-			attempts.of.set(key, [{ cost: most, at }]);
+			// What costs nothing is in no record, and so has no time there.
+			attempts.of.set(key, most > 0 ? [{ cost: most, at }] : []);
 			const placedAt = now - one.age;
 			await record.settle([{ key: String(key), kind: 'card', cost, isSent: false, placedAt }]);
 			continue;
