@@ -1,5 +1,7 @@
 // Proves that a budget holds over runs, losses, retries and lookups, with its orders counted in a real Redis.
 import { randomUUID } from 'node:crypto';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { pipeline } from 'node:stream';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { redisConnection } from '../../nodes/redis';
 import { redisUrl } from '../../dev/stack/services.cjs';
@@ -170,4 +172,64 @@ test('a budget that nobody can count sends nothing', async () => {
 		/^Not sent: nothing was spent\. Check Redis, then retry this execution\.$/,
 	);
 	expect(paid()).toBe(0);
+});
+
+/** An address of the sandbox that can be switched off and on, as if the API were down. */
+async function ownGateway() {
+	const { hostname, port: ofSandbox } = new URL(api.sandbox.url);
+	const open = new Set<Socket>();
+	const gateway = createServer((socket) => {
+		open.add(socket);
+		pipeline(socket, connect(Number(ofSandbox), hostname), socket, () => open.delete(socket));
+	});
+	const listen = async (port: number) =>
+		await new Promise<void>((resolve) => gateway.listen(port, '127.0.0.1', resolve));
+	await listen(0);
+	const { port } = gateway.address() as AddressInfo;
+	const origin = `http://127.0.0.1:${String(port)}`;
+	const down = async () => {
+		const closed = new Promise((resolve) => gateway.close(resolve));
+		for (const socket of open) socket.destroy();
+		await closed;
+	};
+	const urls = { apiUrl: `${origin}/gw`, baseUrl: `${origin}/core` };
+	return { urls, down, up: async () => await listen(port) };
+}
+
+test('1,000 orders while the API is down, then up: what was not placed takes no room', async () => {
+	const { urls, down, up } = await ownGateway();
+	const { run, windows, paid } = await account({ maximumPerDay: '2002', ...urls });
+	const spent = async () => (await windows())[0]?.spent;
+	const list = items(1_000);
+	const goOn = { onError: 'continueRegularOutput' } as const;
+	// From here on there is a token.
+	await run(WITHDRAWAL, items(1));
+	await down();
+	const refused = outputs(await run(CUSTOM, list, goOn)).flat();
+	expect(refused.filter(({ json }) => json.error !== undefined)).toHaveLength(1_000);
+	expect(await spent()).toBe('2');
+	await up();
+	// It answers again, at first without its orders.
+	for (const path of ['/withdrawals', '/document_get'])
+		api.sandbox.addFault({ match: { path, times: 0 }, fault: '503' });
+	await run(CUSTOM, list, goOn);
+	expect([paid(), await spent()]).toEqual([1, '2002']);
+	api.sandbox.clearFaults();
+	expect(outputs(await run(CUSTOM, list)).flat()).toHaveLength(1_000);
+	expect([paid(), await spent()]).toEqual([1_001, '2002']);
+	await down();
+});
+
+test("last month's list, run again with a new budget, uses nothing of it", async () => {
+	const { contract, run } = await account({});
+	const list = items(1_000);
+	await run(CUSTOM, list);
+	api.sandbox.age(31);
+	// The record of another service code begins now.
+	const credential = contract.credential({ ...REDIS, maximumPerMonth: '1' });
+	const again = await startNode({ parameters: CUSTOM, items: list, credential });
+	expect(outputs(again).flat()).toHaveLength(1_000);
+	const budget = await startNode({ parameters: BUDGET, items: [{}], credential });
+	const windows = outputs(budget).flat();
+	expect(windows.map(({ json }) => json.spent)).toEqual(['0', '0']);
 });
