@@ -33,17 +33,17 @@ test.each([
 	[4, 60, 4],
 	[5, 60, 0],
 	[4, 1_500, 4],
-])('12 runs at once of %d orders, %d ms each: %d are paid', async (orders, latencyMs, fit) => {
+])('30 runs at once of %d orders, %d ms each: %d are paid', async (orders, latencyMs, fit) => {
 	const { start, paid } = await started();
 	api.sandbox.configure({ latencyMs });
-	const runs = await Promise.all(Array.from({ length: 12 }, async () => await start(orders)));
+	const runs = await Promise.all(Array.from({ length: 30 }, async () => await start(orders)));
 	api.sandbox.configure({ latencyMs: 0 });
 	expect(paid()).toBe(fit);
 	expect(paid() * PRICE).toBeLessThanOrEqual(100);
 	const done = runs.flatMap((run) => outputs(run).flat());
 	expect(done).toHaveLength(fit);
 	const messages = runs.map((run) => errorOf(run).message).filter(Boolean);
-	expect(messages).toHaveLength(12 - fit / orders);
+	expect(messages).toHaveLength(30 - fit / orders);
 	for (const message of messages) expect(message).toMatch('would leave less than Keep at Least');
 });
 
