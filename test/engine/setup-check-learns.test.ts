@@ -204,10 +204,10 @@ describe('a first order', () => {
 		const own = { ...parameters, extIdMode: 'custom', extId: NUMBER };
 		await startNode({ credential, parameters: own, items: [{}] });
 		const { of, last } = await check(credential, { extId: NUMBER });
-		expect(of('First Order').what).toMatch(/that word is known/);
+		expect(of('First Order').what).toMatch(/the nodes know that word/);
 		expect(last.what).not.toContain('cheapest');
 		expect((await check(credential)).last.what).toMatch(
-			/not ready yet.* Place the cheapest order next/,
+			/not finished yet.* Place the cheapest order next/,
 		);
 		expect(sandbox.sandbox.state.orders).toHaveLength(1);
 	});

@@ -23,7 +23,7 @@ item, the credential or n8n, and says what to do.
 
 If a call spends or changes something, its error always says what happened to the money, here under "Money":
 
-- **not sent** (\`not_sent\` in \`details.outcome\`): the call never reached the API, or the API took no more calls (429).
+- **not sent** (\`not_sent\` in \`details.outcome\`): the call never reached the API, or the API accepted no more calls (429).
   Nothing was spent.
 - **refused** (\`refused\`): the API said no, or the order came to nothing. Nothing was spent.
 - **outcome unknown** (\`unknown\`): it may have been carried out. Repeat it with the \`ext_id\` that the error names. That

@@ -156,7 +156,7 @@ export async function checkOrder(api: PartnerClient, extId: string): Promise<Fin
 	const isOther = amount && field('amount') === undefined;
 	const isOver = isClear && status !== 'stands';
 	const what = [
-		`Its status is ${statusWord || 'not found'}, and ${isClear ? 'that word is known.' : 'nobody knows what that means. Ask your provider, and enter the word under standingStatuses, terminalStatuses or failedStatuses, or its field as status.'}`,
+		`Its status is ${statusWord || 'not found'}, and ${isClear ? 'the nodes know that word.' : "the nodes don't know what it means. Ask your provider, and enter the word under standingStatuses, terminalStatuses or failedStatuses, or its field as status."}`,
 		hasKey
 			? `It shows its number${name && ` in ${name}`}.`
 			: 'It does not show its number. If no document does, enter an empty list as key.',

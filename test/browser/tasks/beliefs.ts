@@ -18,7 +18,7 @@ task('Read what is refused', { items: [{}] }, async ({ operator, ordersOfPartner
 	expect(operations.join()).toContain('a known result may cost nothing');
 	await operator.chooseOpen('Screen an Address');
 	await operator.fill('Address', WALLET.slice(0, -1));
-	await isRefused('fits no network');
+	await isRefused('is not valid on any network');
 	await operator.fill('Address', WALLET);
 	await operator.execute();
 	await operator.seesOutput('1 item');

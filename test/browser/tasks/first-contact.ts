@@ -19,7 +19,7 @@ task(
 		};
 		await operator.addBehind(START, { search: 'partner settlement', node: NODE, action: CHECK });
 		await operator.execute();
-		await operator.seesOutput('Calls on Base URL take a token of their own, from');
+		await operator.seesOutput('Calls on Base URL need a token of their own, from');
 		await operator.copyOutput();
 		await operator.pasteIntoCredential('API Differences');
 		await operator.page.keyboard.press('Escape');
