@@ -36,7 +36,7 @@ const FIRST_PROPERTIES: INodeProperties[] = [
 		'clearSeverities',
 		"Severities that can be clear if everything else is, separated by commas. Case doesn't matter.",
 		{
-			hint: 'Empty here and in the credential: no severity is clear. Items in Review show the words of your API',
+			hint: 'Empty here and in the credential: no severity is clear. Items in Review show the words that your API uses',
 		},
 	),
 ];

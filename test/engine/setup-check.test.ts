@@ -128,7 +128,7 @@ describe('in the sandbox', () => {
 			function: 'card_topup',
 			section: '4.9',
 			result: 'not_checked',
-			what: expect.stringMatching(/^It pays.*enter it under calls/),
+			what: expect.stringMatching(/^It would spend money.*enter it under calls/),
 			scope: 'cards:topup',
 		});
 		// It makes no call.

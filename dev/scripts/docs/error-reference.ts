@@ -38,7 +38,7 @@ const CHAPTERS = {
 
 The API document names these codes (section 7), except \`ext_id_conflict\`, which comes from the sandbox. They are refusals if the
 HTTP status is from 400 to 499, except 408, 425 and 499. With any other status, the outcome is unknown. A code in an order's own
-result of a batch counts in the same way. If that result shows the order as made, the order is looked up.`,
+result of a batch counts in the same way. If that result shows the order as placed, the order is looked up.`,
 	local: `## Codes of these nodes
 
 The nodes use these codes if the API gave none.`,

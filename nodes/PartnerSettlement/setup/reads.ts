@@ -161,7 +161,7 @@ export async function checkOrder(api: PartnerClient, extId: string): Promise<Fin
 			? `It shows its number${name && ` in ${name}`}.`
 			: 'It does not show its number. If no document does, enter an empty list as key.',
 		isOther ? `If ${amount[0]} shows the amount that was ordered, enter it as amount.` : '',
-		isOver ? 'You can order.' : 'Run Setup with it again when the order is over.',
+		isOver ? 'You can order.' : 'Run Setup again with this number when the order is over.',
 	];
 	const result = isClear && hasKey ? 'works' : 'differs';
 	return { result, what: what.filter(Boolean).join(' '), suggestion };
