@@ -22,19 +22,19 @@ const ONBOARDING: INodeProperties[] = [
 	field('apiUrl', 'API URL', {
 		required: true,
 		placeholder: 'e.g. https://api.example.com',
-		description: 'The address called api_url in your onboarding. It serves /partner/...',
+		description: 'Your onboarding calls this address api_url. It serves /partner/...',
 		hint: 'Used for access tokens, the balance, withdrawals and eSIMs',
 	}),
 	field('baseUrl', 'Base URL', {
 		required: true,
 		placeholder: 'e.g. https://service.example.com',
-		description: 'The address called base_url in your onboarding. It serves /api/...',
+		description: 'Your onboarding calls this address base_url. It serves /api/...',
 		hint: 'Used for screenings, cards, gift cards and the webhook settings',
 	}),
 	field('partnerId', 'Partner ID', {
 		required: true,
 		placeholder: 'e.g. 1042',
-		description: 'Your number as a partner: digits only',
+		description: 'Your partner number: digits only',
 		hint: 'Used to sign in',
 	}),
 	field('keyId', 'Key ID', {
@@ -68,7 +68,7 @@ const RARE: INodeProperties[] = [
 	secret('previousWebhookSecret', 'Previous Webhook Secret', {
 		placeholder: 'e.g. 5f2b8c0e9a...',
 		description:
-			'The Webhook Secret before the last rotation. Clear this field some days after it.',
+			'The Webhook Secret before the last rotation. Clear this field some days after the rotation.',
 		hint: 'Used by the trigger while you rotate. It also accepts events signed with this secret',
 	}),
 	field('serviceCode', 'Service Code', {
@@ -82,7 +82,7 @@ const RARE: INodeProperties[] = [
 		type: 'json',
 		placeholder: 'e.g. {"noOrder": ["document_unknown"]}',
 		description:
-			'Tells the nodes, as JSON, how your API does what its document leaves open. Setup: Check the API finds most of it.',
+			'Tells the nodes, as JSON, how your API behaves where its document is silent. Setup: Check the API finds most of this.',
 		hint: "Used by every node. Replace all of it with Setup's JSON, which holds your entries too",
 	}),
 	secret('cardEncryptionKey', 'Card Encryption Key', {
@@ -94,14 +94,14 @@ const RARE: INodeProperties[] = [
 	secret('deduplicationRedisUrl', 'Redis URL', {
 		placeholder: 'e.g. rediss://redis.example.com:6379',
 		description:
-			'The processes of n8n share seen events, orders under way and spent budgets here. You can use the Redis of the queue, but not a Redis Cluster.',
+			"n8n's processes use it to share the events they have seen, the orders in progress and what is spent. You can use the queue's Redis, but not a Redis Cluster.",
 		hint: 'Used by triggers and orders. Needed in queue mode: ask whoever runs your n8n',
 	}),
 ];
 
 const LIMITS_HEADING = field(
 	'limitsNotice',
-	"<b>Limits that no workflow can lift.</b> Only owners of this credential and editors of its project can. With any limit, the HTTP Request node can't use this credential. Without one, anyone who can use it in a workflow can read its access token.",
+	"<b>Limits that no workflow can lift.</b> Only owners of this credential and editors of its project can. With any limit, the HTTP Request node can't use this credential. Without limits, anyone who can use the credential in a workflow can read its access token.",
 	{ type: 'notice' },
 );
 
@@ -122,7 +122,7 @@ const LIMITS: INodeProperties[] = [
 	field('maximumPerOrder', 'Maximum per Order (USDT)', {
 		placeholder: 'e.g. 500.00',
 		description:
-			'The most that one order may cost, including Withdrawal Fee. The Price (USDT) of a node is ignored.',
+			'The most that one order may cost, including Withdrawal Fee. A Price (USDT) entered in a node is ignored.',
 		hint: 'Used before every order',
 	}),
 	field('keepAtLeast', 'Keep at Least (USDT)', {

@@ -83,7 +83,7 @@ function scopesText(scopes: readonly string[]): string {
 	if (scopes.length === 0) return '';
 	const isReadOnly = scopes.every((scope) => scope.endsWith(':read'));
 	const warning = isReadOnly
-		? ' With these you can only read: screenings and orders will be refused. Ask your provider for more.'
+		? ' With these, you can only read: screenings and orders will be refused. Ask your provider for more.'
 		: '';
 	return `Scopes: ${scopes.join(', ')}.${warning}`;
 }
@@ -107,7 +107,7 @@ async function testBalance(client: PartnerClient, granted: readonly string[]): P
 /** A refusal in the API's own words also shows that Base URL is right: the scope is not shown (section 5.7). */
 async function testBaseUrl(client: PartnerClient): Promise<string> {
 	const failure = await failureOf(client, cardGetAll);
-	if (!failure) return 'Base URL answers.';
+	if (!failure) return 'Base URL responds.';
 	const { code, details } = failure;
 	const { status = 0 } = details;
 	if (status === 401 && client.settings.differences.agentTokenPath === undefined) {
@@ -121,7 +121,7 @@ async function testBaseUrl(client: PartnerClient): Promise<string> {
 		const call = `Base URL, ${cardGetAll.endpoint.path}`;
 		throw asOneText(failure, { call, urlField: 'Base URL' });
 	}
-	return `Base URL answers, but refuses ${cardGetAll.endpoint.path} (HTTP ${String(status)} ${code}).`;
+	return `Base URL responds, but refuses ${cardGetAll.endpoint.path} (HTTP ${String(status)} ${code}).`;
 }
 
 /** Why a read fails, or returns something unexpected. */

@@ -75,7 +75,7 @@ export function sharedRedis(redisUrl: unknown): string | undefined {
 	if (url === undefined && isQueueMode()) {
 		throw new InputError(
 			'n8n runs in queue mode, and the credential has no Redis URL',
-			'In queue mode, the processes of n8n share seen events there, or an event may be applied twice. Fill in Redis URL in the credential, such as redis://host:6379. You can use the Redis of the queue, if it keeps its data.',
+			"In queue mode, n8n's processes use Redis to share the events they have seen. Without it, an event may be applied twice. Fill in Redis URL in the credential, such as redis://host:6379. You can use the queue's Redis, if it keeps its data.",
 		);
 	}
 	return url;

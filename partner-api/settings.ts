@@ -168,7 +168,10 @@ export const settingsKey = remembered((settings: PartnerSettings): string => {
 function readUrl(value: string, label: string, policy: SpendingPolicy): string {
 	refuseSlip(value, label);
 	if (!URL.canParse(value)) {
-		throw new InputError(`${label} is not a URL`, 'It starts with https:// as in your onboarding.');
+		throw new InputError(
+			`${label} is not a URL`,
+			'Copy it from your onboarding. It starts with https://.',
+		);
 	}
 	const url = new URL(value);
 	const { protocol, hostname: host } = url;
@@ -178,17 +181,17 @@ function readUrl(value: string, label: string, policy: SpendingPolicy): string {
 	if (protocol === 'http:' && hasSpendingPolicy({ policy }) && !isLoopback) {
 		throw new InputError(
 			`With limits in the credential, ${label} must start with https://`,
-			'A workflow can redirect a name and read the access token. Plain http needs an address such as 127.0.0.1.',
+			'With plain http, a workflow could redirect a host name and read the access token. Plain http is accepted only for an address of this machine, such as 127.0.0.1.',
 		);
 	}
 	if (protocol !== 'https:' && !(protocol === 'http:' && isPrivate)) {
 		throw new InputError(
 			`${label} must start with https://`,
-			'Plain http shows tokens and cards to everybody in between. It is accepted only for this machine and for names without a dot, as in a container network.',
+			'With plain http, anyone in between can read tokens and cards. It is accepted only for this machine and for names without a dot, as in a container network.',
 		);
 	}
 	if (url.search || url.hash || url.username || url.password) {
-		throw new InputError(`${label} must not hold a query, a fragment, a user or a password`);
+		throw new InputError(`${label} must not contain a query, a fragment, a user or a password`);
 	}
 	return url.origin + url.pathname.replace(/\/+$/, '');
 }

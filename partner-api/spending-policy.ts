@@ -50,7 +50,7 @@ export function refuseLostLimits(credential: Readonly<Record<string, unknown>>):
 			typeof value === 'string' || Number.isFinite(value) || name === 'clearanceRules';
 		if ((mayBeRead && !isBlank) || !Object.hasOwn(credential, name)) continue;
 		throw new InputError(
-			`${displayName} of the credential is an expression without a readable value`,
+			`The credential's ${displayName} is an expression without a readable value`,
 			'Switch the field to Fixed. Only an empty field means that there is no limit.',
 		);
 	}

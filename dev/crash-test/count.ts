@@ -17,7 +17,7 @@ const COLUMNS: Record<string, (ended: Ended) => boolean> = {
 	'met a fault': ({ metFault }) => metFault,
 	paid: ({ payments }) => payments > 0,
 	'paid twice': ({ payments }) => payments > 1,
-	'told wrongly': ({ payments, said }) =>
+	'reported wrongly': ({ payments, said }) =>
 		said !== 'unknown' && (payments > 0 ? said !== 'paid' : said === 'paid'),
 	'left unknown': ({ said }) => said === 'unknown',
 };

@@ -15,7 +15,7 @@ export function credentialLines(fields: Demo['fields']): string[] {
 function providerLines(dialect: Demo['dialect']): string[] {
 	if (dialect === undefined || dialect === 'as-shown') return [];
 	return [
-		'  Run Setup: Check the API first. It cannot find paths of orders: what its provider would tell you, for API Differences:',
+		"  Run Setup: Check the API first. It can't find the paths of orders. Your provider would tell you these, for API Differences:",
 		'',
 		`    ${JSON.stringify(differencesOf(dialect))}`,
 		'',
@@ -45,7 +45,7 @@ function loginLines(demo: Described): string[] {
 		`  e-mail    ${demo.owner.email}`,
 		`  password  ${demo.owner.password}   (for this local demo only)`,
 		`  sandbox   ${demo.sandboxUrl}   (credential "${demo.credential.name}")`,
-		`  page      ${demo.pageUrl}   (watch orders and events there, and make faults)`,
+		`  page      ${demo.pageUrl}   (watch orders and events there, and cause faults)`,
 		'',
 	];
 }
@@ -72,7 +72,7 @@ export function welcome(demo: Described, file: string): string {
 export function describeDemo(demo: Described): string {
 	return [
 		...loginLines(demo),
-		"  For a credential of your own, enter (all of it is the sandbox's, with play money, until Ctrl-C):",
+		'  For a credential of your own, enter these values (they belong to the sandbox, with play money, until Ctrl-C):',
 		'',
 		...credentialLines(demo.fields),
 		'',

@@ -65,7 +65,7 @@ export function waysToTry({ url, sandboxUrl, partnerId, examples }: TryContext) 
 		],
 		[
 			'screened-payout-by-agent',
-			[`give Model a credential of your model, then ${CLICK}`, `address: ${String(clear)}`],
+			[`give Model a credential for your model, then ${CLICK}`, `address: ${String(clear)}`],
 		],
 		['settlement-events', ['order anything, then look at its Executions']],
 		[

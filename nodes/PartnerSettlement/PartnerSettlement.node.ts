@@ -33,7 +33,7 @@ export class PartnerSettlement implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				"For withdrawals and other payouts set extIdMode to custom, and extId to the payout's own number: a repeated run then never pays twice. Put Partner Settlement Screening in front of a payout.",
+				"For withdrawals and other payouts set extIdMode to custom, and extId to the payout's own number. Then no run pays it twice. Put Partner Settlement Screening in front of a payout.",
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -89,7 +89,7 @@ function withNumbers(run: RunContext, items: INodeExecutionData[]): INodeExecuti
 	const kept = amountsToNumbers(items.filter((one) => !isFailedItem(one)));
 	if (kept.length === 0) return items;
 	run.node.addExecutionHints({
-		message: `${kept.join(', ')} stayed text, because some values are not exact as numbers.`,
+		message: `${kept.join(', ')} stayed text, because some values would lose digits as numbers.`,
 		location: 'outputPane',
 	});
 	return items;
@@ -171,7 +171,7 @@ function emptyListNote({ request }: RunItem, response: unknown): string {
 	const sent: JsonObject = { ...query, ...(isJsonObject(body) && body) };
 	const filters = Object.keys(sent).filter((name) => sent[name] !== undefined);
 	const asked = filters.length > 0 ? ` for this ${filters.join(' and ')}` : '';
-	return `The list is empty: the API gave no entries${asked}. An empty list does not mean that anything was checked.`;
+	return `The list is empty: the API returned no entries${asked}. An empty list does not mean that anything was checked.`;
 }
 
 function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown[] {
@@ -180,7 +180,7 @@ function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown
 	const split = splitList(response, run.settings.dialect.envelope);
 	if (!split) {
 		run.hints.add(
-			'The response has no list, or several, so it came out as one item. Enter the field with the list as envelope in API Differences.',
+			'The response has no list, or several, so it came out as one item. In API Differences, name the field that holds the list under envelope.',
 		);
 		return [response];
 	}
@@ -196,11 +196,11 @@ function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown
 	if (rest !== undefined) {
 		const how = mark === undefined ? 'enter pages' : 'correct pages';
 		run.hints.add(
-			`This is not all: ${rest.slice(0, 100)} says that there is more. To get all pages, ${how} in API Differences of the credential.`,
+			`This is not the whole list: ${rest.slice(0, 100)} shows that there is more. To get all pages, ${how} in API Differences of the credential.`,
 		);
 	} else if (envelope.length > 0) {
 		run.hints.add(
-			`The response also held ${envelope.slice(0, 10).join(', ').slice(0, 300)}. Turn on Whole Response under Options to see it.`,
+			`The response also contained ${envelope.slice(0, 10).join(', ').slice(0, 300)}. Turn on Whole Response under Options to see it.`,
 		);
 	}
 	return entries.slice(0, limit);

@@ -17,7 +17,7 @@ const DAYS_LEFT = field('days_left', {
 	topLevel: true,
 	placeholder: 'e.g. 3',
 	description:
-		'The workflow starts when the available balance will last fewer days, at the average spending of the last seven days. The spending comes from the ledger, or from what this trigger saw. Learning it takes a day.',
+		'The workflow starts when the available balance will last fewer days than this, at the average spending of the last seven days. Spending is read from the ledger. If that fails, this trigger learns it from its own polls, which takes a day.',
 	hint: 'Empty: only Threshold counts. Fill in at least one of the two',
 	read: positiveAmount,
 });
@@ -26,13 +26,13 @@ const REMIND_HOURS = field('remind_hours', {
 	displayName: 'Remind Every (Hours)',
 	placeholder: 'e.g. 24',
 	description:
-		'The workflow starts again every so many hours, as a reminder, until the balance has recovered. Empty: no reminders.',
+		'After this many hours, the workflow starts again as a reminder, until the balance has recovered. Empty: no reminders.',
 	read: positiveAmount,
 });
 
 const REARM_AT = amount('rearm_at', {
 	description:
-		'After an alert, the next one comes only once the balance has reached this and falls again. If the balance moves around the threshold, set this higher.',
+		'After an alert, the next one comes only when the balance has reached this and falls again. If the balance moves around the threshold, set this higher.',
 	placeholder: 'e.g. 1000.00',
 	hint: 'The balance must reach this before the next alert. Empty: the threshold',
 });

@@ -37,7 +37,7 @@ export class PartnerSettlementScreening implements INodeType {
 		hints: [
 			{
 				message:
-					'Each new screening costs its price. A result that the API has on file may cost nothing. Do not deactivate this node: n8n would send all items on through Clear.',
+					'Each new screening costs money. A result that the API has on file may cost nothing. Do not deactivate this node: n8n would send all items on through Clear.',
 				type: 'info',
 				location: 'outputPane',
 				whenToDisplay: 'beforeExecution',

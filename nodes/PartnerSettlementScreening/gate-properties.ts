@@ -7,7 +7,7 @@ import { kytScreen } from '../PartnerSettlement/operations/kyt/screen';
 import { type RuleName, RULES } from './rules';
 
 /** An example value could be mistaken for a safe one: the API document shows no values. */
-const YOURS = 'As your compliance rules ask';
+const YOURS = 'As your compliance rules require';
 
 function rule(name: RuleName, description: string, more?: Partial<INodeProperties>) {
 	return {
@@ -24,19 +24,19 @@ function rule(name: RuleName, description: string, more?: Partial<INodePropertie
 const FIRST_PROPERTIES: INodeProperties[] = [
 	rule(
 		'reviewFromScore',
-		'From this risk score on, a person decides. A higher score is read as more risk: check that with your own screenings.',
+		'At this risk score or above, a person decides. A higher score is read as more risk: check that with your own screenings.',
 		{ hint: 'Empty here and in the credential: nothing is clear' },
 	),
 	rule(
 		'blockFromScore',
-		'From this risk score on, an item is blocked. A sanctions hit is always blocked.',
+		'At this risk score or above, an item is blocked. A sanctions hit is always blocked.',
 		{ hint: 'Empty here and in the credential: no score blocks' },
 	),
 	rule(
 		'clearSeverities',
-		'Severities that can be clear if everything else is, separated by commas. Upper and lower case are the same.',
+		"Severities that can be clear if everything else is, separated by commas. Case doesn't matter.",
 		{
-			hint: 'Empty here and in the credential: no severity is clear. Items in Review show the words of your API',
+			hint: 'Empty here and in the credential: no severity is clear. Items in Review show the words that your API uses',
 		},
 	),
 ];

@@ -127,7 +127,7 @@ function findStatus({ status }: CheckRecord): Finding {
 	if (status === COMPLETED) return found('clear', 'The screening is completed.');
 	const reason =
 		status === PROCESSING
-			? 'The screening was still processing at the last look. Screen it again with its ext_id: that costs nothing.'
+			? 'The screening was still processing at the last check. Screen it again with its ext_id: that costs nothing.'
 			: `The status of the screening is ${quoted(status)}, not ${quoted(COMPLETED)}.`;
 	return found('unresolved', reason);
 }
@@ -169,7 +169,8 @@ function findScore({ risk_score: given }: CheckRecord, rules: Rules): Finding {
 		return found('block', `${text} reaches ${RULES.blockFromScore} (${block}).`);
 	}
 	// The document has a number (section 2.6).
-	if (isDigits) return found('unresolved', `The risk score is a text: ${quoted(given)}.`);
+	if (isDigits)
+		return found('unresolved', `The risk score is text, not a number: ${quoted(given)}.`);
 	const unset = `The risk score is ${score}, but ${RULES.reviewFromScore} is not set. Until it is, no score is clear.`;
 	if (review === undefined) return found('review', unset);
 	return new Big(score).gte(review)
@@ -193,7 +194,7 @@ function findCategory({ dominant_risk_category: category }: CheckRecord, rules: 
 
 /** Looks a value up in the operator's lists. The document lists no values, so none is clear by itself. */
 function findValue(name: string, value: unknown, rules: Rules, field: SortedField): Finding {
-	if (!isText(value)) return found('unresolved', `The ${name} is not a text: ${quoted(value)}.`);
+	if (!isText(value)) return found('unresolved', `The ${name} is not text: ${quoted(value)}.`);
 	const verdict = LIST_VERDICTS.find((one) => rules[`${one}${field}`].includes(comparable(value)));
 	if (verdict !== undefined) {
 		return found(verdict, `The ${name} ${quoted(value)} is in ${RULES[`${verdict}${field}`]}.`);

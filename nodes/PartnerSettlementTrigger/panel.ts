@@ -5,7 +5,7 @@ import { EVENT_TYPES } from '../../partner-api';
 export const SET_CALLBACK_URL = 'Set the Callback URL When Published';
 
 const STEPS = [
-	'Step 1, credential: choose one that has a Webhook Secret. Publish says so if it has none, and how to get one.',
+	'Step 1, credential: choose one that has a Webhook Secret. If it has none, Publish tells you how to get one.',
 	'Step 2, try it: under Options, add <b>Sample Event</b> and click <b>Execute step</b>. A signed sample arrives here.',
 	`Step 3, go live: turn on <b>${SET_CALLBACK_URL}</b> and click <b>Publish</b>. Real events show in the executions list.`,
 ];
@@ -39,7 +39,7 @@ const EVENTS: Record<(typeof EVENT_TYPES)[number], { name: string; description: 
 		// Choosing it among the events does nothing.
 		name: 'Test Ping',
 		description:
-			'A test from the admin console. Include Test Ping under Options says whether it starts the workflow.',
+			'A test from the admin console. Include Test Ping under Options decides whether it starts the workflow.',
 	},
 	'withdrawal.status_changed': finished('Withdrawal'),
 };

@@ -16,7 +16,7 @@ import { readWebhookSecrets } from './verify';
  * shows no schedule of redeliveries (section 6.6).
  */
 const FIRST_SECRET =
-	'If you have none yet, set the Production URL with Webhook: Set URL. Then run Webhook: Rotate Secret with Reveal Secrets on, and save the new secret. Order nothing until you publish, as events may be lost.';
+	'If you have none yet, set the Production URL with Webhook: Set URL. Then run Webhook: Rotate Secret with Reveal Secrets on, and save the new secret. Order nothing until you publish, because events may be lost.';
 
 /**
  * n8n's hooks around activation, and around a test in the editor. Unpublishing a workflow leaves the callback URL as it is:

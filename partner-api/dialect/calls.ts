@@ -21,8 +21,8 @@ const ASSUMED_BODIES = {
 	esim_offers: 'an empty object',
 	gift_offers: 'an empty object',
 	kyt_check_get: '`id`',
-	kyt_check_history: '`address`, which may be missing',
-	reconciliation_ledger: '`from` and `to`, both of which may be missing',
+	kyt_check_history: '`address` (optional)',
+	reconciliation_ledger: '`from` and `to` (both optional)',
 	webhook_register: '`callback_url`',
 } as const;
 
@@ -51,15 +51,15 @@ const call = z
 	.partial()
 	.strict();
 
-const bodies = NAMED_CALLS.map((name) => `\`${name}\`: ${ASSUMED_BODIES[name]}`).join('; ');
+const bodies = NAMED_CALLS.map((name) => `for \`${name}\`, ${ASSUMED_BODIES[name]}`).join('; ');
 
 /** Calls: how they are made, and with which token. */
 export const CALL_ENTRIES = {
 	calls: entry<Partial<Record<NamedCall, Partial<AssumedCall>>>>({
 		section: '4.9',
 		notShown: 'Method, path and body of the calls that the document only names.',
-		assumed: `Each is a function: \`POST {base_url}/api/partner/<function>\`. Its body is, of ${bodies}.`,
-		whenWrong: 'The call fails with 404 or 405, or the API misses a field.',
+		assumed: `Each is a function: \`POST {base_url}/api/partner/<function>\`. Its body is: ${bodies}.`,
+		whenWrong: 'The call fails with 404 or 405, or the API says that a field is missing.',
 		default: {},
 		schema: z.record(z.enum(NAMED_CALLS), call),
 	}),

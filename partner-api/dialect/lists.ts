@@ -29,10 +29,11 @@ const catalog = z.object({ id: text, name: text, price: text, currency: text }).
 export const LIST_ENTRIES = {
 	pages: entry<Partial<Record<ListName, Pages>>>({
 		section: '2.10',
-		notShown: 'How the next page of a list is asked for.',
+		notShown: 'How to ask for the next page of a list.',
 		assumed:
-			'Lists come whole. A `total` above the count, a `next...` or a `has_more` says that they do not.',
-		whenWrong: 'A hint says "This is not all", or entries behind two empty pages are missing.',
+			'Lists are complete. A `total` above the count, a `next...` or a `has_more` shows that there is more.',
+		whenWrong:
+			'A hint says "This is not the whole list", or entries behind two empty pages are missing.',
 		default: {},
 		schema: z.record(z.enum(LISTS), place),
 	}),

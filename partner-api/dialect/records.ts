@@ -37,8 +37,8 @@ export const RECORD_ENTRIES = {
 		section: '2.10',
 		notShown: 'Whether a record comes in an envelope.',
 		assumed:
-			'`auto`: an object that shows no key, no ID and no known status, and holds exactly one object, is an envelope. At most three are unwrapped. A list is the only one in its response, or in a field that is named here.',
-		whenWrong: 'An order that was placed is unknown until a lookup shows it.',
+			'`auto`: an object that shows no key, no ID and no known status, and holds exactly one object, is an envelope. At most three are unwrapped. A response holds only one list, or its list is in a field that is named here.',
+		whenWrong: 'The outcome of a placed order is unknown until a lookup shows it.',
 		default: 'auto',
 		schema: z.union([z.literal('auto'), names]),
 	}),
@@ -53,8 +53,8 @@ export const RECORD_ENTRIES = {
 	amount: entry<readonly string[]>({
 		section: '2.10',
 		notShown: 'The field in which a record shows the amount that was ordered.',
-		assumed: '`amount`. Its sign says nothing.',
-		whenWrong: 'An order with an amount is unknown, and the error names the amount.',
+		assumed: "`amount`. Its sign doesn't matter.",
+		whenWrong: 'The outcome of an order with an amount is unknown, and the error names the amount.',
 		default: ['amount'],
 		schema: names,
 	}),
@@ -70,7 +70,7 @@ export const RECORD_ENTRIES = {
 		section: '7, rule 9',
 		notShown: 'How `document_get` says that there is no such order.',
 		assumed:
-			'By a code that says "not found" or "unknown" of a document, an order or an `ext_id`, such as `document_not_found`. The word `empty` means a success without a record.',
+			'By a code that calls a document, an order or an `ext_id` "not found" or "unknown", such as `document_not_found`. The word `empty` means a success without a record.',
 		whenWrong:
 			'A first top-up, freeze or batch is not sent under your own number, in a Retry, or by an AI agent.',
 		default: NO_ORDER,
@@ -79,8 +79,8 @@ export const RECORD_ENTRIES = {
 	documentDelay: entry<number>({
 		section: '1, rule 10',
 		notShown: 'How long after an order its document may be missing.',
-		assumed: '30 seconds. Until then, a lookup that finds nothing is made again.',
-		whenWrong: 'An order that was placed is called refused, or is sent again.',
+		assumed: '30 seconds. Until then, a lookup that finds nothing is repeated.',
+		whenWrong: 'A placed order is reported as refused, or is sent again.',
 		default: 30,
 		schema: z.number().min(0).max(3600),
 	}),
@@ -88,16 +88,16 @@ export const RECORD_ENTRIES = {
 		section: '1, rule 10',
 		notShown: 'Whether all kinds of orders have a document.',
 		assumed: 'All have one. For a kind named here, a lookup that finds nothing proves nothing.',
-		whenWrong: 'An order of that kind is called refused, or is sent again.',
+		whenWrong: 'An order of that kind is reported as refused, or is sent again.',
 		default: [],
 		schema: z.array(area),
 	}),
 	error: entry<readonly string[]>({
 		section: '2.9',
-		notShown: 'How a success tells of a failure.',
+		notShown: 'How a success reports a failure.',
 		assumed:
 			'By an `error`, `errors` or `error_code` that is not empty, by `success` or `ok` that says no, or by an `http_status` from 300 on.',
-		whenWrong: 'An order that was placed is unknown until a lookup shows it.',
+		whenWrong: 'The outcome of a placed order is unknown until a lookup shows it.',
 		default: ['error', 'errors', 'error_code', 'success', 'ok', 'http_status'],
 		schema: names,
 	}),
@@ -105,8 +105,8 @@ export const RECORD_ENTRIES = {
 		section: '2.10',
 		notShown: 'Where a record names the kind of its order.',
 		assumed:
-			'In `kind`, `type`, `operation` or `event`, by an area of section 6.3. Other words there say nothing.',
-		whenWrong: 'An order is unknown, and the error names its kind.',
+			'In `kind`, `type`, `operation` or `event`, by an area of section 6.3. Other words are ignored.',
+		whenWrong: 'The outcome of an order is unknown, and the error names its kind.',
 		default: { fields: ['kind', 'type', 'operation', 'event'], words: {} },
 		schema: z
 			.object({
@@ -126,7 +126,7 @@ export const RECORD_ENTRIES = {
 	items: entry<readonly string[]>({
 		section: '4.4',
 		notShown: 'The shape of `items[]` in the response to a quantity.',
-		assumed: 'Each entry is the record of one eSIM, or its ID as a text.',
+		assumed: 'Each entry is the record of one eSIM, or its ID as text.',
 		whenWrong: 'Wait Until Ready says that the API does not show the `esim_id` of all.',
 		default: ['items'],
 		schema: names,
@@ -159,15 +159,15 @@ export const RECORD_ENTRIES = {
 		section: '3.3',
 		notShown: 'The statuses of an order that exists.',
 		assumed: '`pending`, `processing`, `completed` and `done`.',
-		whenWrong: 'An order without an ID is unknown until a lookup shows it.',
+		whenWrong: 'The outcome of an order without an ID is unknown until a lookup shows it.',
 		default: ['pending', 'processing', 'completed', 'done'],
 		schema: words,
 	}),
 	unclearStatuses: entry<readonly string[]>({
 		section: '3.3',
-		notShown: 'Whether an order with another end was paid.',
+		notShown: 'Whether an order that ended in another way was paid.',
 		assumed:
-			'Nobody knows: with `canceled`, `rejected`, `expired`, `declined`, `refunded` and `reversed`, the outcome is unknown.',
+			"The nodes can't know: with `canceled`, `rejected`, `expired`, `declined`, `refunded` and `reversed`, the outcome is unknown.",
 		whenWrong: 'An order that failed comes out as unknown.',
 		default: ['canceled', 'rejected', 'expired', 'declined', 'refunded', 'reversed'],
 		schema: words,

@@ -42,7 +42,7 @@ export async function authorizeRequest<T extends AuthorizableRequest>(
 	// n8n shows a failed request, with its token, to the expressions of later nodes.
 	if (hasSpendingPolicy(settings)) {
 		throw new InputError(
-			'Nothing was sent: the credential has limits, and a workflow could read the access token here and pay past them. Use API Call: Request of the node Partner Settlement, which sends a GET and keeps the token inside.',
+			'Nothing was sent: the credential has limits, and a workflow could read the access token here and get around them. Use API Call: Request of the node Partner Settlement, which sends a GET and keeps the token to itself.',
 		);
 	}
 	refuseStrangers(settings, request);

@@ -41,11 +41,11 @@ const base58check = createBase58check((data: Uint8Array) =>
 /** Valid addresses that nobody can spend from, each with a description. */
 const NOBODY: ReadonlyMap<string, string> = new Map([
 	// 20 zero bytes, for which nobody has a key. TRON's API reference has it in its examples.
-	['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 'the address of nobody'],
+	['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 'an address that nobody owns'],
 	// "Blackhole" in TRON's genesis block: main_net_config.conf of tronprotocol/tron-deployment.
-	['TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', 'the black hole of TRON, which nobody has'],
+	['TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', "TRON's black hole address, which nobody owns"],
 	// TRC-20 in Tether's list of supported protocols: tether.to/en/supported-protocols.
-	['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'the contract of USDT, which gives nothing back'],
+	['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'the USDT contract, which returns nothing'],
 ]);
 
 /** The chain whose main network has this address; undefined for any other text. */
@@ -104,7 +104,7 @@ export function checkRecipient(address: string, label: string): string {
 	if (lost !== undefined) {
 		throw new InputError(
 			`${label} is ${lost}`,
-			'USDT sent to it are lost. Enter the address of the recipient.',
+			'USDT sent there is lost. Enter the address of the recipient.',
 		);
 	}
 	return checkAddress('TRON', address, label, 'Enter the TRON address of the recipient.');

@@ -109,7 +109,7 @@ export async function readVerificationKey(given: unknown): Promise<VerificationK
 	if (data) return { ...data, kid: await calculateJwkThumbprint(data) };
 	throw new InputError(
 		'Verification Key is not a public Ed25519 key as JWK',
-		'Use the verification_key that an earlier verification put out.',
+		'Use the verification_key that an earlier verification returned.',
 	);
 }
 
@@ -186,7 +186,7 @@ export async function readCertificate(
 	if (kid !== key.kid) {
 		throw new InputError(
 			'Another key signed this certificate',
-			'It belongs to another credential, or to a time before the Private Key changed. Use the Verification Key of that time.',
+			'It belongs to another credential, or was made before the Private Key changed. Use the Verification Key of that time.',
 		);
 	}
 	try {

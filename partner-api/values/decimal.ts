@@ -73,7 +73,7 @@ function exactDigits(value: number, label: string): string {
 
 function inexact(value: number, label: string): InputError {
 	return new InputError(
-		`${label} is a number that is not exact: ${String(value)}`,
-		'Enter it as text, so that every digit arrives.',
+		`${label} is a number that may have lost digits: ${String(value)}`,
+		'Enter it as text, to keep every digit.',
 	);
 }

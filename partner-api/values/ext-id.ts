@@ -20,7 +20,7 @@ export function checkExtId(value: unknown, label: string): string {
 	if (key === '') {
 		throw new InputError(
 			`${label} is empty`,
-			'Enter one that stays the same when this item is tried again, such as your invoice number.',
+			'Enter one that stays the same when this item is retried, such as your invoice number.',
 		);
 	}
 	// A code point has at most two units.

@@ -41,7 +41,7 @@ export function parseJson(text: string, tooDeep?: string): unknown {
 	const value: unknown = JSON.parse(exact);
 	// Parsers differ in which of the two they take, so the meaning is unclear.
 	const areCounted = names > 1 && names <= MAX_NAMES_COUNTED;
-	if (areCounted && names > countNames(value)) throw new SyntaxError('a name is in it twice');
+	if (areCounted && names > countNames(value)) throw new SyntaxError('it has the same name twice');
 	return value;
 }
 
@@ -185,7 +185,7 @@ export function readJsonArray(value: unknown, label: string): JsonValue[] {
  */
 export function readInteger(value: unknown, label: string): JsonValue {
 	if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-		throw new InputError(`${label} is too large to be exact as a number; give it as text`);
+		throw new InputError(`${label} is too large to be exact as a number. Enter it as text`);
 	}
 	const digits = typeof value === 'number' ? String(value) : value;
 	if (typeof digits !== 'string' || !isDecimal(digits.trim()) || digits.includes('.')) {

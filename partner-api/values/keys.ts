@@ -53,7 +53,7 @@ export function readPrivateKey(text: string, curve: KeyCurve, label: string): Ke
 	// A PEM has line breaks.
 	const what = slipIn(text.replace(/\s+/g, '')) ?? found;
 	throw new InputError(
-		`${label}: this ${what}, an ${curve} private key is needed`,
+		`${label}: this ${what}, but an ${curve} private key is needed`,
 		`Paste an ${curve} private key as PKCS8 PEM, JWK or base64. If yours is encrypted: openssl pkey -in key.pem -out plain.pem`,
 	);
 }

@@ -49,6 +49,7 @@ export function checkIdentifier(text: string, label: string): string {
 	const slip =
 		slipIn(text) ?? (isComposed ? undefined : 'holds a letter in an unusual form (not NFC)');
 	if (slip === undefined) return text;
-	const hint = 'It only looks like another one. Type it again, or correct its source.';
+	const hint =
+		'It looks like a normal value, but is different. Type it again, or correct its source.';
 	throw new InputError(`${label} ${slip}`, hint);
 }

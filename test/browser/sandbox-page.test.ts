@@ -121,7 +121,7 @@ test('an order whose response is lost is found, and is there once', async () => 
 	await row('closed_after_commit').waitFor({ state: 'detached' });
 	await tab('Requests').click();
 	await row('card_topup', 'no response', 'work done').waitFor();
-	await page.getByLabel('All that happened to one order').fill(extId);
+	await page.getByLabel('Everything that happened to one order').fill(extId);
 	await page.keyboard.press('Enter');
 	await row('Order: card_topup', 'accepted').waitFor();
 	await row('document_get', '200').last().waitFor();

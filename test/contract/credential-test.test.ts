@@ -36,7 +36,7 @@ test('says what was found at both addresses, with one exchange, and orders nothi
 	const { status, message } = await save();
 	expect(status).toBe('OK');
 	expect(message).toMatch(/^Connected\. Scopes: .*balance:read.*\. The balance can be read\./);
-	expect(message).toMatch(/Base URL answers\. Card Encryption Key can be read\.$/);
+	expect(message).toMatch(/Base URL responds\. Card Encryption Key can be read\.$/);
 	expect(api.sandbox.stats().requests).toEqual({
 		[EXCHANGE_REQUEST]: 1,
 		'GET /gw/partner/balance': 1,
@@ -64,7 +64,7 @@ test('a refusal in the words of the API shows that Base URL is right', async () 
 	api.sandbox.addFault({ match: { path: '/api/cards', times: 0 }, fault: '403' });
 	const { status, message } = await save();
 	expect(status).toBe('OK');
-	expect(message).toMatch(/Base URL answers, but refuses \/api\/cards \(HTTP 403 \w+\)\./);
+	expect(message).toMatch(/Base URL responds, but refuses \/api\/cards \(HTTP 403 \w+\)\./);
 	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
 });
 

@@ -32,15 +32,15 @@ describe('bodies', () => {
 			[
 				'the address of nobody',
 				withdrawal('b', { to_address: NOBODY }),
-				'Body, to_address is the address of nobody',
+				'Body, to_address is an address that nobody owns',
 			],
 			[
 				'the contract of USDT, whatever the network is called',
 				withdrawal('b', { network: 'TRC20', to_address: USDT_CONTRACT }),
-				'Body, to_address is the contract of USDT, which gives nothing back',
+				'Body, to_address is the USDT contract, which returns nothing',
 			],
 			['a quantity of nothing', { quantity: 0 }, 'Body, quantity must be a whole number'],
-			['a forbidden field', { partner_id: 1 }, 'Body must not hold partner_id'],
+			['a forbidden field', { partner_id: 1 }, 'Body must not contain partner_id'],
 		])('%s', async (_, body, message) => {
 			const run = await call([{ body: withdrawal('a') }, { body }]);
 			expect(errorOf(run).message).toMatch(message);

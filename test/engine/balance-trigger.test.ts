@@ -96,7 +96,7 @@ const rearmAt = (given: string) => ({ threshold: '50', options: { rearmAt: given
 
 test.each<[INodeParameters, RegExp]>([
 	[{ threshold: '' }, /^Threshold and Days Left are empty/],
-	[{ threshold: '={{ 0.1 + 0.2 }}' }, /^Threshold is a number that is not exact/],
+	[{ threshold: '={{ 0.1 + 0.2 }}' }, /^Threshold is a number that may have lost digits/],
 	[rearmAt('={{ $vars.rearm }}'), /^Rearm At is empty for this item/],
 	[rearmAt('49.999999999999999999'), /^Rearm At \(49.9+\) must not be less than Threshold \(50\)/],
 ])('%j are refused before anything is sent', async (parameters, message) => {

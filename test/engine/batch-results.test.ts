@@ -63,7 +63,7 @@ test.each<[string, IDataObject[]]>([
 ])('results %s say nothing of any order', async (_, results) => {
 	const { description } = await told([own, { ...own, ext_id: 'b' }], results);
 	expect(description).toContain(
-		'All that failed: item 0 with ext_id a: outcome unknown (unexpected_answer), item 0 with ext_id b: outcome unknown (unexpected_answer).',
+		'All failures: item 0 with ext_id a: outcome unknown (unexpected_answer), item 0 with ext_id b: outcome unknown (unexpected_answer).',
 	);
 });
 

@@ -34,9 +34,9 @@ test.each([
 );
 
 test.each([
-	['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 'the address of nobody'],
-	['TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', 'the black hole of TRON, which nobody has'],
-	['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'the contract of USDT, which gives nothing back'],
+	['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 'an address that nobody owns'],
+	['TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', "TRON's black hole address, which nobody owns"],
+	['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'the USDT contract, which returns nothing'],
 ])('%s, %s, is no recipient', async (nobody, what) => {
 	const one = await order(OWN, {}, { items: [{ id: 'a', amount: '1', to: nobody }] });
 	expect(one.message).toBe(`To Address is ${what}`);

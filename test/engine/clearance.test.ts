@@ -54,26 +54,26 @@ describe.each([
 	});
 
 	test.each<[string, () => unknown, RegExp]>([
-		['none', () => undefined, /none came with it/],
+		['none', () => undefined, /the item has none/],
 		['Review', () => sign({ verdict: 'review' }), /certificate says review/],
 		['Block', () => sign({ verdict: 'block' }), /certificate says block/],
-		['rules of a node', () => sign({ rules_from: 'node' }), /by the rules of a node/],
+		['rules of a node', () => sign({ rules_from: 'node' }), /under a node's rules/],
 		['another source', () => sign({ source: 'imported' }), /does not have the claims/],
 		['another address', () => sign({}, OTHER_TRON), new RegExp(`is for ${OTHER_TRON}`)],
 		['another network', () => sign({ network: 'eth' }), /is for \w+ on eth/],
 		['another partner', () => sign({ iss: '1' }), /belongs to partner 1/],
 		['too old', () => sign({ iat: secondsFromNow(-1.5 * HOURS - 5) }), /is older than 1\.5 hours/],
-		['the future', () => sign({ iat: secondsFromNow(120) }), /from the future/],
+		['the future', () => sign({ iat: secondsFromNow(120) }), /dated in the future/],
 		['another credential', () => certificateOf(another(), TRON), /Another key signed/],
 		[
 			'looser rules under the same key',
 			() => certificateOf(credential({ clearanceRules: '{"blockFromScore":"99"}' }), TRON),
-			/other Clearance Rules than/,
+			/Clearance Rules that differ from/,
 		],
 		['a changed byte', async () => swapped(await sign()), /was changed after it was signed/],
 	])('is not sent with a certificate of %s, and the error says so', async (__, make, why) => {
 		const { message, description, sent } = await pay(parameters, [withCertificate(await make())]);
-		expect(message).toMatch(`asks for a clearance before it pays ${TRON}`);
+		expect(message).toMatch(`requires a clearance before it pays ${TRON}`);
 		expect(message).toMatch(why);
 		expect(description).toMatch(/^Not sent: nothing was spent\./);
 		expect(sent).toEqual([]);

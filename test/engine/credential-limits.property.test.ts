@@ -225,7 +225,7 @@ test('one refusal is enough: no more is looked up, and in a Retry it is known th
 	expect((await order(own, { fields }, { items: three })).lookups).toBe(1);
 	const retry = { items: three.slice(0, 1), mode: 'retry' as const };
 	const { message, description, sent } = await order(own, { fields }, retry);
-	expect(message).toMatch(/more than Maximum per Order/);
+	expect(message).toMatch(/more than the credential's Maximum per Order/);
 	expect(description).toMatch(/^Not sent: nothing was spent\./);
 	expect(sent).toEqual([]);
 });

@@ -34,7 +34,7 @@ test.each<[string, INodeParameters, string, string]>([
 	const { message, sent } = await order(parameters, { fields: { maximumPerOrder: less } });
 	const fee = name.includes('withdrawal') ? ' plus the fee' : '';
 	expect(message).toBe(
-		`${cost} USDT${fee} is more than Maximum per Order of the credential (${less} USDT)`,
+		`${cost} USDT${fee} is more than the credential's Maximum per Order (${less} USDT)`,
 	);
 	expect(sent).toEqual([]);
 	await order(parameters, { fields: { maximumPerOrder: cost } });
@@ -56,7 +56,7 @@ test('Allowed Recipients: any other is refused before anything is sent, in a bat
 	const [first] = [TRON, OTHER_TRON];
 	for (const parameters of [WITHDRAWAL, batchOf([SENT])]) {
 		const only = await order(parameters, { fields: { allowedRecipients: OTHER_TRON } });
-		expect(only.message).toBe(`${first} is not among the Allowed Recipients of the credential`);
+		expect(only.message).toBe(`${first} is not one of the credential's Allowed Recipients`);
 		expect(only.sent).toEqual([]);
 		expect((await order(parameters, { fields })).items).toHaveLength(1);
 	}
@@ -69,7 +69,7 @@ describe('Keep at Least', () => {
 		const items = amounts('20', '20', '20');
 		const { message, description, sent } = await order(WITHDRAWAL, keep('9940.01'), items);
 		expect(description).toMatch(/None of the 3 items was sent\.$/);
-		expect(message).toMatch('60 USDT would leave less than Keep at Least of the credential');
+		expect(message).toMatch("60 USDT would leave less than the credential's Keep at Least");
 		expect(message).toMatch('you can still spend 59.99 USDT');
 		expect(sent).toEqual([]);
 		const reads = () => api.contract.arrived('GET /gw/partner/balance');
@@ -149,7 +149,7 @@ describe('an order that may exist, and that the limits do not allow', () => {
 		[
 			'a withdrawal',
 			CUSTOM,
-			/^1 USDT plus the fee is more than Maximum per Order of the credential/,
+			/^1 USDT plus the fee is more than the credential's Maximum per Order/,
 		],
 		['an API Call', API_CALL, /outcome unknown \(may_exist\); repeat only with ext_id o-1$/],
 	])('is unknown where a lookup fails, and the error says why: %s', async (_, parameters, why) => {
@@ -223,7 +223,7 @@ describe('what cannot be bounded', () => {
 	])('%s may not be replaced', async (_, parameters) => {
 		const { message, description, sent } = await order(parameters, { fields });
 		expect(message).toMatch('the cost of a replaced Path or Body is unknown');
-		expect(description).toMatch('enter it in API Differences of the credential');
+		expect(description).toMatch('enter that in API Differences of the credential');
 		expect(sent).toEqual([]);
 	});
 
@@ -248,12 +248,14 @@ test('a screening of the gate counts, at the price that the API quotes', async (
 	const run = await startNode({ type, parameters: GATE, credential, items });
 	const [clear, , , unresolved] = outputs(run);
 	expect(clear).toHaveLength(1);
-	expect(JSON.stringify(unresolved)).toMatch('0.75 USDT would leave less than Keep at Least');
+	expect(JSON.stringify(unresolved)).toMatch(
+		"0.75 USDT would leave less than the credential's Keep at Least",
+	);
 });
 
 test.each([
 	[{ maximumPerOrder: '0' }, 'Maximum per Order (USDT) must be more than 0'],
-	[{ clearanceRules: undefined }, 'Clearance Rules of the credential is an expression'],
+	[{ clearanceRules: undefined }, 'Clearance Rules is an expression'],
 	[
 		{ keepAtLeast: '1', apiDifferences: '{"calls":{"card_topup":{"method":"GET"}}}' },
 		'API Differences: calls.card_topup is a GET',

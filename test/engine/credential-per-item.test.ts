@@ -12,7 +12,7 @@ import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 
 const { api, order, made } = useOrders({ settleMs: 5, kytDelayMs: 0 });
 
-const DIFFERS = /^An expression in the credential gives other values for item 1 than for item 0/;
+const DIFFERS = /^An expression in the credential has different values for items 0 and 1/;
 const AS_TOOL = { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' };
 const RULES = '{"reviewFromScore": "25", "clearSeverities": "low"}';
 const LAX = '{"reviewFromScore": "100", "clearSeverities": "low, high"}';

@@ -53,7 +53,7 @@ describe('what was done', () => {
 	test('without an ext_id is told apart: Retry would do it again', async () => {
 		const { description } = await order(KEYLESS, {}, itemsOf('1', 'x'));
 		expect(description).toMatch(
-			/Done without an ext_id: item 0\. Retry or a new run would do that again/,
+			/Done without an ext_id: item 0\. Retry or a new run would do this again/,
 		);
 		expect(description).not.toMatch('Retry on this');
 	});

@@ -78,7 +78,7 @@ describe.each(KINDS)('%s', (_, parameters, field, read, secrets) => {
 		expect(item).toMatchObject({ status: 'completed', outcome_reached: false });
 		expect(item).not.toHaveProperty(field);
 		expect(hint).toMatch(
-			/^Not complete when the wait ended: item 0\. All of it is placed and paid\. Get the rest later with .*: Get\. .*: Get failed \(not_allowed\)\. It needs the scope \S+\. Get it later with .*: Get\./,
+			/^Not complete when the wait ended: item 0\. Everything is placed and paid\. Get the rest later with .*: Get\. .*: Get failed \(not_allowed\)\. It needs the scope \S+\. Get it later with .*: Get\./,
 		);
 		expect(made()).toHaveLength(1);
 	});
@@ -88,7 +88,7 @@ test('an order that takes too long comes out as it is; of one that came to nothi
 	const { item, hint } = await bought({ ...CARD, svcProductId: '9003' }, SHORT);
 	expect(item).toMatchObject({ status: 'pending', outcome_reached: false });
 	expect(hint).toBe(
-		'Not complete when the wait ended: item 0. All of it is placed and paid. Get the rest later with Card: Get. Its status is pending. Look it up later with Document: Get.',
+		'Not complete when the wait ended: item 0. Everything is placed and paid. Get the rest later with Card: Get. Its status is pending. Look it up later with Document: Get.',
 	);
 	expect((await bought({ ...CARD, svcProductId: '9001' })).item).toEqual({});
 	expect(api.sandbox.state.requests.filter(({ path }) => path.includes('/cards/'))).toEqual([]);
@@ -127,7 +127,7 @@ test.each<[string, INodeParameters, IDataObject]>([
 	expect(lookups).toBeLessThan(3);
 	expect(item).toMatchObject({ status: 'completed', outcome_reached: false });
 	expect(hint).toMatch(
-		/It is placed and paid, but the API does not show the \w+_id of everything that was bought\. If it has another name, enter that as goodsId in API Differences\. If an earlier run placed the order, its output may show it: use .*: Get\./,
+		/It is placed and paid, but the API does not show the \w+_id of everything that was bought\. If it has another name, enter it as goodsId in API Differences\. If an earlier run placed the order, its output may show it: use .*: Get\./,
 	);
 });
 
@@ -169,7 +169,9 @@ test.each<[IDataObject, string]>([
 	const { message, description, items } = await order({ ...GIFT, ...WAITING }, answers);
 	expect(items).toEqual([]);
 	expect(message).toMatch(/outcome unknown.* \(ended_otherwise\)/);
-	expect(description).toContain(`ts status is completed, and that of what was bought is ${status}`);
+	expect(description).toContain(
+		`ts status is completed, and the purchase has the status ${status}`,
+	);
 });
 
 test('one of several that failed fails the item, and all are in its record', async () => {
@@ -208,7 +210,7 @@ test('the first hint names the items of which something is missing, and the step
 	api.sandbox.addFault({ match: { method: 'GET', times: 2 }, fault: '403' });
 	const { hints } = await order(parameters, {}, { items: [{}, {}, {}] });
 	expect(hints[0]).toBe(
-		'Not complete when the wait ended: items 0 to 1. All of it is placed and paid. Get the rest later with Gift Card: Get.',
+		'Not complete when the wait ended: items 0 to 1. Everything is placed and paid. Get the rest later with Gift Card: Get.',
 	);
 	expect(hints.filter((hint) => hint.includes('not_allowed'))).toHaveLength(1);
 });

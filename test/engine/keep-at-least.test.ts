@@ -44,7 +44,8 @@ test.each([
 	expect(done).toHaveLength(fit);
 	const messages = runs.map((run) => errorOf(run).message).filter(Boolean);
 	expect(messages).toHaveLength(30 - fit / orders);
-	for (const message of messages) expect(message).toMatch('would leave less than Keep at Least');
+	for (const message of messages)
+		expect(message).toMatch("would leave less than the credential's Keep at Least");
 });
 
 test('orders of another run that are refused make room again: it is waited for', async () => {

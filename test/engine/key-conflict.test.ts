@@ -19,15 +19,15 @@ test('at the sandbox: both orders are told, and nothing is paid twice', async ()
 		'Withdrawal: Create: nothing was spent, the order number (ext_id) is taken (ext_id_conflict)',
 	);
 	expect(description).toMatch(
-		/^Nothing was spent, the order number \(ext_id\) is taken\. An order with this number exists, perhaps this one with other details\. It can't be changed\. Use another number only for a second order\./,
+		/^Nothing was spent, the order number \(ext_id\) is taken\. An order with this number exists, perhaps this one with different details\. It can't be changed\. Use another number only for a second order\./,
 	);
-	expect(description).toContain(`to_address (${TRON}; asked for now: ${OTHER_TRON})`);
+	expect(description).toContain(`to_address (${TRON}; yours: ${OTHER_TRON})`);
 	expect(description).toContain('the lookup shows another order with this ext_id: it differs in ');
 	expect(description).not.toMatch(/repeat with/i);
 	const batch = batchOf([{ ...SENT, to_address: OTHER_TRON, ext_id: 'order-1' }]);
 	const said = (await order(batch)).description;
 	expect(said).toContain(
-		'All that failed: item 0 with ext_id order-1: nothing was spent, the order number (ext_id) is taken (another_order)',
+		'All failures: item 0 with ext_id order-1: nothing was spent, the order number (ext_id) is taken (another_order)',
 	);
 	expect(said).not.toMatch(/repeat (only )?with/i);
 	expect(made()).toEqual(['order-1']);
@@ -95,7 +95,7 @@ test.each(['freeze', 'topUp'])(
 		expect(run.items).toEqual([]);
 		expect(run.message).toMatch('outcome unknown (may_exist)');
 		expect(run.description).toContain('this attempt sent nothing');
-		expect(run.description).toContain('kind (card_issue; asked for now: card_');
+		expect(run.description).toContain('kind (card_issue; yours: card_');
 		expect(run.description).toContain(`such as ${operation.toLowerCase()}-{{ $json.ext_id }}.`);
 		expect(api.sandbox.state.orders).toHaveLength(before);
 	},

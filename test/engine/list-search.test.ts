@@ -126,7 +126,7 @@ describe('the form of a gift offer', () => {
 	test.each<[string, object, RegExp | undefined]>([
 		['', {}, undefined],
 		['gift-bookshop-10', {}, undefined],
-		['no-such-offer', {}, /^The list does not say what this offer asks for\. /],
+		['no-such-offer', {}, /^The list does not say which details this offer needs\. /],
 		['x', { keyId: '' }, /^Key ID is empty/],
 	])('of %j, with %j in the credential, is empty: %s', async (offerId, change, notice) => {
 		const { fields, emptyFieldsNotice } = await formOf(offerId, change);

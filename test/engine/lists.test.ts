@@ -26,7 +26,7 @@ async function listed(answer: unknown, parameters: INodeParameters, more: Partia
 }
 
 const note = (asked = '') => ({
-	note_for_agent: `The list is empty: the API gave no entries${asked}. An empty list does not mean that anything was checked.`,
+	note_for_agent: `The list is empty: the API returned no entries${asked}. An empty list does not mean that anything was checked.`,
 });
 const MORE = {
 	note_for_agent:
@@ -66,7 +66,7 @@ test.each([2, 7])('a Limit of %j', async (limit) => {
 test('fields around a list are told, except the cursor that is followed', async () => {
 	const answer = { lines: LINES, next_cursor: null, currency: 'USDT' };
 	const hint = (names: string) => [
-		`The response also held ${names}. Turn on Whole Response under Options to see it.`,
+		`The response also contained ${names}. Turn on Whole Response under Options to see it.`,
 	];
 	expect((await listed(answer, LEDGER)).hints).toEqual(hint('next_cursor, currency'));
 	const apiDifferences = { cursor: { response: 'next_cursor', request: 'cursor' } };
@@ -238,7 +238,9 @@ describe('with amounts as numbers', () => {
 				{ card_id: '1', balance: '1.5', fee: 2 },
 				{ card_id: '2', balance: amount, fee: 3 },
 			]);
-			expect(hints).toContain('balance stayed text, because some values are not exact as numbers.');
+			expect(hints).toContain(
+				'balance stayed text, because some values would lose digits as numbers.',
+			);
 		},
 	);
 });

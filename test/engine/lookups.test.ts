@@ -102,7 +102,7 @@ describe('a document of another order', () => {
 		};
 		expect((await asked('50', '50.00')).message).toBe('');
 		expect((await asked('50 EUR', '50 EUR')).message).toBe('');
-		expect((await asked('50', '5')).description).toMatch('amount (5; asked for now: 50)');
+		expect((await asked('50', '5')).description).toMatch('amount (5; yours: 50)');
 		for (const other of ['50 EUR', 'number'])
 			expect((await asked('50', other)).description).toMatch('but not required_fields.amount');
 		for (const other of ['5 EUR', '50 USD', '5,00 EUR', 'fifty'])
@@ -150,7 +150,7 @@ describe('while a terminal status is waited for', () => {
 
 	/** The first hint, with the items and the step to take. */
 	const NOT_COMPLETE =
-		'Not complete when the wait ended: item 0. It is placed, but may still fail. Check it later with Document: Get.';
+		'Not complete when the wait ended: item 0. Each order is placed, but may still fail. Check it later with Document: Get.';
 
 	const PENDING = { ext_id: 'order-1', amount: '1', to_address: TRON, status: 'pending' };
 

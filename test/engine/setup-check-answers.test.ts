@@ -81,7 +81,7 @@ test('a read fails where it is not there: no other path is tried, and nothing is
 	const { of, last } = await check(await apis.start(() => undefined));
 	expect(of('Ledger: Get Many')).toMatchObject({
 		result: 'fails',
-		what: expect.stringMatching(/^It is not there .* enter it under calls/),
+		what: expect.stringMatching(/^There is no such path .* enter it under calls/),
 	});
 	expect(last.suggestion).toEqual({});
 	const asked = apis.requests.filter((request) => /ledger|deposit/.test(request));

@@ -184,9 +184,9 @@ describe('a first order', () => {
 	const KEYED = { key: ['ext_id', 'reference'] };
 	const NUMBERED = { envelope: ['data'], key: ['ext_id', 'number'] };
 	test.each<['works' | 'differs', object, object, RegExp]>([
-		['works', own('done'), {}, /status is done.*is known.*its number in ext_id\. You can/],
-		['works', { data: own('pending') }, {}, /pending.*Run Setup with it again/],
-		['differs', own('fulfilled'), {}, /fulfilled, and nobody knows.*terminalStatuses/],
+		['works', own('done'), {}, /status is done.*know that word.*its number in ext_id\. You can/],
+		['works', { data: own('pending') }, {}, /pending.*Run Setup again with this number/],
+		['differs', own('fulfilled'), {}, /fulfilled, and the nodes don't know.*terminalStatuses/],
 		['differs', { ext_id: NUMBER, state: 'done' }, {}, /status is not found.*its field as status/],
 		['differs', DEBIT, KEYED, /its number in reference\. If debit_amount shows the amount/],
 		['differs', IN_ORDER, { envelope: ['order'] }, /status is done/],
@@ -204,10 +204,10 @@ describe('a first order', () => {
 		const own = { ...parameters, extIdMode: 'custom', extId: NUMBER };
 		await startNode({ credential, parameters: own, items: [{}] });
 		const { of, last } = await check(credential, { extId: NUMBER });
-		expect(of('First Order').what).toMatch(/that word is known/);
+		expect(of('First Order').what).toMatch(/the nodes know that word/);
 		expect(last.what).not.toContain('cheapest');
 		expect((await check(credential)).last.what).toMatch(
-			/not ready yet.* Place the cheapest order next/,
+			/not finished yet.* Place the cheapest order next/,
 		);
 		expect(sandbox.sandbox.state.orders).toHaveLength(1);
 	});

@@ -55,7 +55,8 @@ describe.each(Object.keys(FOUND) as DialectName[])('in the dialect %s', (dialect
 		const { calls = {}, pages } = differencesOf(dialect);
 		const failed = READS.map((call) => first.of(call)).filter(({ result }) => result === 'fails');
 		expect(failed.filter((one) => !Object.keys(calls).includes(one.function ?? ''))).toEqual([]);
-		for (const { what } of failed) expect(what).toMatch(/^It is not there .*enter it under calls/);
+		for (const { what } of failed)
+			expect(what).toMatch(/^There is no such path .*enter it under calls/);
 
 		// Whatever is copied: all items, the last one, or what it suggests.
 		for (const pasted of [first.items, first.last, first.last.suggestion]) {
@@ -74,7 +75,7 @@ describe.each(Object.keys(FOUND) as DialectName[])('in the dialect %s', (dialect
 		expect(whole.last).toMatchObject({
 			result: 'not_checked',
 			suggestion: told.last.suggestion,
-			what: expect.stringMatching(/^There is nothing to copy\. This is not ready yet/),
+			what: expect.stringMatching(/^There is nothing to copy\. You are not finished yet/),
 		});
 		expect(whole.of('Access Token: Inspect').what).toMatch(
 			'agentTokenPath' in found ? /token of their own, as API/ : /One access token/,
@@ -127,13 +128,13 @@ describe('in the sandbox', () => {
 			function: 'card_topup',
 			section: '4.9',
 			result: 'not_checked',
-			what: expect.stringMatching(/^It pays.*enter it under calls/),
+			what: expect.stringMatching(/^It would spend money.*enter it under calls/),
 			scope: 'cards:topup',
 		});
 		// It makes no call.
 		expect(calls).not.toContain('KYT Screening: Verify a Certificate');
 		expect(of('Webhook: Rotate Secret')).toMatchObject({
-			...{ result: 'not_checked', what: 'It changes something, so it was not called.' },
+			...{ result: 'not_checked', what: 'It would change something, so it was not called.' },
 		});
 		expect(of('Ledger: Get Many').what).toBe(
 			'It works. Entries: 1. Days Left reads amounts from amount and times from created_at.',

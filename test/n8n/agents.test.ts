@@ -26,7 +26,8 @@ const paid = () => own.sandbox.state.orders.map(({ facts }) => facts.amount);
 const INVITES =
 	/another (ext_id|number of its own|amount)|repeat (only )?with ext_id|number of its own/;
 
-const NEW = 'Ordered once. Another call with the same arguments is this same order';
+const NEW =
+	'Ordered once. Until you reply, another call with the same arguments is this same order';
 const REPEATED = 'Not ordered again: an earlier call with the same arguments placed this order';
 const REFUSED = '"outcome":"not_sent"';
 
@@ -83,7 +84,7 @@ test('an agent is shown what the tool does with money, and what its fields are',
 	const { shown } = await runAgentOf([]);
 	expect(shown).toHaveLength(1);
 	expect(shown[0]?.name).toBe(TOOL);
-	expect(shown[0]?.description).toMatch(/^Pay out USDT .* cannot be taken back.* the same order/);
+	expect(shown[0]?.description).toMatch(/^Pay out USDT .* cannot be reversed.* the same order/);
 	expect(shown[0]?.description).toContain('Amount (e.g. 12.50): ');
 	expect(shown[0]?.description).toMatch(/To Address .*: The TRON address/);
 	expect(Object.keys(shown[0]?.parameters.properties ?? {})).toEqual(['Amount', 'To_Address']);
@@ -100,11 +101,11 @@ test('an agent places one order where it repeats a call and spells it otherwise'
 test('an agent is refused without a limit, and with that of the credential it is not', async () => {
 	const parameters = { options: {} };
 	const { told } = await runAgentOf([[pay('10')]], { parameters });
-	expect(told[0]).toContain('An AI agent can order only with a limit, and none is set');
+	expect(told[0]).toContain('An AI agent can order only within a limit, and none is set');
 	const credential = await own.credentialWith({ maximumPerOrder: '15' });
 	const second = await runAgentOf([[pay('10')], [pay('20')]], { parameters, credential });
 	expect(second.told[0]).toContain(NEW);
-	expect(second.told[1]).toContain('more than Maximum per Order');
+	expect(second.told[1]).toContain("more than the credential's Maximum per Order");
 	expect(paid()).toEqual(['10']);
 });
 
@@ -168,7 +169,7 @@ test('an order needs My Order Number, and what it pays is paid once', async () =
 	try {
 		await api.activate(stored);
 		const call = await clientOf(`${api.url}/mcp/${path}`);
-		expect(await call('Automatic')).toMatch('every call is a run of its own');
+		expect(await call('Automatic')).toMatch('each call is a run of its own');
 		expect(own.sandbox.state.orders).toEqual([]);
 		expect(await call('Numbered')).toMatch('Ordered once');
 		await call('Numbered');

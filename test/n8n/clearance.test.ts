@@ -90,13 +90,13 @@ test('who is clear is paid', async () => {
 });
 
 test.each<[string, (workflow: Workflow) => void, RegExp]>([
-	['deactivated', (workflow) => change(workflow, NODE, { disabled: true }), /none came with it/],
+	['deactivated', (workflow) => change(workflow, NODE, { disabled: true }), /the item has none/],
 	[
 		'wired around',
 		(workflow) => {
 			workflow.connections[START] = { main: [[to(WITHDRAW)]] };
 		},
-		/none came with it/,
+		/the item has none/,
 	],
 	[
 		'followed by an edit of the address',

@@ -108,7 +108,7 @@ test('a limit that differs: nobody is paid; one that all items share: all are', 
 		return await runNode({ parameters, items: limits.map((limit) => ({ limit })), credential });
 	};
 	expect((await pay('5', '1000000')).error?.message).toMatch(
-		/^An expression in the credential gives other values for item 1 than for item 0/,
+		/^An expression in the credential has different values for items 0 and 1/,
 	);
 	expect(own.newRequests()).toEqual([]);
 	expect((await pay('5', '5')).error).toBeUndefined();

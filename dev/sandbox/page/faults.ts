@@ -34,16 +34,16 @@ function faultPanel({ faults, serviceCode }: World): Html {
 		buttons(
 			'/faults',
 			["Lose the next order's response", ':json', '{"fault":"closed_after_commit","orders":true}'],
-			['Answer the next order with 503', ':json', '{"fault":"503","orders":true}'],
+			['Return 503 for the next order', ':json', '{"fault":"503","orders":true}'],
 			['Outage of 30 s', ':json', '{"fault":"503","times":0,"seconds":30}'],
 		),
 		form('/faults', [
 			choice('Fault', 'fault', names),
-			choice('Of', 'path', calls),
+			choice('Calls', 'path', calls),
 			numberField('Times (0: all)', 'times', 1),
 			markup`<button>Add</button>`,
 		]),
-		table('Faults', ['Fault', 'Of', 'Strikes', '#Struck'], rows),
+		table('Faults', ['Fault', 'Calls', 'When', '#Times'], rows),
 		buttons('/faults/clear', ['Clear all faults']),
 	);
 }
@@ -61,7 +61,7 @@ function speedPanel({ config }: World): Html {
 			numberField('Screenings take (ms)', 'kytDelayMs', config.kytDelayMs),
 			markup`<button>Save</button>`,
 		]),
-		note('To settle, fail or cancel orders by hand, let them settle late, after 600000 ms.'),
+		note('To settle, fail or cancel orders by hand, set "Orders settle after" to 600000.'),
 	);
 }
 
@@ -75,13 +75,14 @@ function dialectPanel({ dialect }: World): Html {
 }
 
 function statePanel(): Html {
-	const lost = 'Reset? Orders, requests, events and faults go. Keys and callback URLs stay.';
+	const lost =
+		'Reset? Orders, requests, events and faults are deleted. Keys and callback URLs stay.';
 	return panel(
 		'Time and state',
 		buttons('/age', ['Age everything by a day', 'days:json', 1]),
 		note('Orders, goods, the ledger, requests and events get a day older. Tokens keep real time.'),
 		form('/reset', markup`<button>Reset</button>`, markup`hx-confirm="${lost}"`),
-		note('All is as it was at the start. Partners keep their keys and callback URLs.'),
+		note('Everything goes back to the start. Partners keep their keys and callback URLs.'),
 	);
 }
 
@@ -96,7 +97,7 @@ function magicPanel(): Html {
 		return markup`<details hx-morph-skip><summary>${title}</summary>
 			${table(title, heads, all)}</details>`;
 	});
-	return panel('Magic values', note('A call with one of these ends so.'), tables);
+	return panel('Magic values', note('A call with one of these values ends as shown.'), tables);
 }
 
 /** What makes life hard for a client, and the values that do so call by call. */

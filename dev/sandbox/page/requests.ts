@@ -127,7 +127,7 @@ function requestDetail(request: RecordedRequest, look: Look): Html {
 
 function filterForm({ ext_id: extId = '' }: Look): Html {
 	return markup`<form class="filter" method="get" action="${ROOT}/requests" role="search">
-		<label><span>All that happened to one order</span>
+		<label><span>Everything that happened to one order</span>
 			<input type="search" name="ext_id" value="${extId}" placeholder="ext_id"></label>
 		<button>Show</button>
 		${extId === '' ? '' : markup`<a href="${ROOT}/requests">Show all requests</a>`}

@@ -4,11 +4,11 @@ import { table } from './table';
 
 const HEAD = `# Assumptions
 
-The API document leaves these points open. Each row gives the assumption of the nodes, and how you notice that your API differs.
+The API document leaves these points open. Each row gives what the nodes assume, and how you notice that your API differs.
 Before the first order, **Setup: Check the API** finds everything that reads can show. This page is made by \`npm run docs\`. Its
 first table comes from the entries that the code reads.
 
-## Told in API Differences
+## Assumptions that API Differences can replace
 
 An entry in **API Differences** of the credential replaces the row of the same name
 ([credential.md](credential.md#api-differences)). Only statuses and the codes of \`noOrder\` are added to the assumed ones.

@@ -23,7 +23,7 @@ item, the credential or n8n, and says what to do.
 
 If a call spends or changes something, its error always says what happened to the money, here under "Money":
 
-- **not sent** (\`not_sent\` in \`details.outcome\`): the call never reached the API, or the API took no more calls (429).
+- **not sent** (\`not_sent\` in \`details.outcome\`): the call never reached the API, or the API accepted no more calls (429).
   Nothing was spent.
 - **refused** (\`refused\`): the API said no, or the order came to nothing. Nothing was spent.
 - **outcome unknown** (\`unknown\`): it may have been carried out. Repeat it with the \`ext_id\` that the error names. That
@@ -38,7 +38,7 @@ const CHAPTERS = {
 
 The API document names these codes (section 7), except \`ext_id_conflict\`, which comes from the sandbox. They are refusals if the
 HTTP status is from 400 to 499, except 408, 425 and 499. With any other status, the outcome is unknown. A code in an order's own
-result of a batch counts in the same way. If that result shows the order as made, the order is looked up.`,
+result of a batch counts in the same way. If that result shows the order as placed, the order is looked up.`,
 	local: `## Codes of these nodes
 
 The nodes use these codes if the API gave none.`,

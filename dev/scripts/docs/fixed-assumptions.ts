@@ -31,22 +31,22 @@ export const FIXED_ASSUMPTIONS: Readonly<Record<string, FixedAssumption>> = {
 		notShown: 'The scope of the older calls and the batch.',
 		assumed: 'The nodes check no scope before the call.',
 		whenWrong: 'The API refuses the call with 403.',
-		replace: 'Ask the operator of the API for the scope.',
+		replace: 'Ask the provider of the API for the scope.',
 	},
 	repeats: {
 		section: '3.2',
 		notShown: 'Which orders, except withdrawals, the API recognizes when they are sent again.',
 		assumed:
 			'Orders with `ext_id` in a documented body. All others are looked up before they are sent again. A callback URL may be set twice.',
-		whenWrong: 'A lost order is sent again and made twice, and a budget counts it once.',
+		whenWrong: 'A lost order is sent again and placed twice, but a budget counts it once.',
 		replace: 'Set Retries to 0 under Options, and look the order up by hand.',
 	},
 	batch_items: {
 		section: '4.8',
-		notShown: 'The fields beside `body` in a batch, and the values of `op`.',
-		assumed: 'Nothing is needed. Fields that you type beside `body` are sent as they are.',
+		notShown: 'The fields next to `body` in a batch, and the values of `op`.',
+		assumed: 'Nothing is needed. Fields that you type next to `body` are sent as they are.',
 		whenWrong: 'The API refuses the batch, or each order in it.',
-		replace: 'Type the fields that your API wants beside `body`, such as `op`.',
+		replace: 'Type the fields that your API wants next to `body`, such as `op`.',
 	},
 	batch_index: {
 		section: '2.8',
@@ -89,13 +89,13 @@ export const FIXED_ASSUMPTIONS: Readonly<Record<string, FixedAssumption>> = {
 		section: '3.3',
 		notShown: 'When something that was bought is ready.',
 		assumed:
-			'When its status is not `pending`, `processing` or `expired`. An eSIM must show its `lpa`, and a gift card no empty `epin` or `codes`.',
+			'When its status is not `pending`, `processing` or `expired`. An eSIM must show its `lpa`, and a gift card must not have an empty `epin` or `codes`.',
 		whenWrong: 'Wait Until Ready waits for the whole Maximum Wait for Result.',
 		replace: 'Read it later with Card: Get, eSIM: Get or Gift Card: Get.',
 	},
 	card_secrets: {
 		section: '4.9',
-		notShown: 'Fields of a card beside `pan`, `cvv`, `card_encrypted`, `epin`.',
+		notShown: 'Fields of a card besides `pan`, `cvv`, `card_encrypted`, `epin`.',
 		assumed:
 			'A field whose name or form looks like a secret is masked. The same applies to a gift card.',
 		whenWrong: 'A secret under another name comes out unmasked.',
@@ -110,7 +110,7 @@ export const FIXED_ASSUMPTIONS: Readonly<Record<string, FixedAssumption>> = {
 	},
 	screening_states: {
 		section: '3.1',
-		notShown: 'All states of a screening.',
+		notShown: 'Which states a screening can have.',
 		assumed: 'It is over when it is `completed` or `failed`. In any other state, the node waits.',
 		whenWrong: 'The node waits for the whole Maximum Wait for Result.',
 		replace: 'Set Maximum Wait for Result under Options.',

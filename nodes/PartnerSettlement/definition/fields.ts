@@ -105,7 +105,7 @@ export function scalarText(value: JsonValue | undefined): string | undefined {
 /** White space around a text is dropped, because pasted ids and addresses bring it along. */
 export function readText(value: unknown, label: string): string {
 	if (typeof value === 'number') return exactText(value, label);
-	if (typeof value !== 'string') throw new InputError(`${label} must be a text`);
+	if (typeof value !== 'string') throw new InputError(`${label} must be text`);
 	return value.trim();
 }
 
@@ -118,7 +118,7 @@ function readId(value: unknown, label: string): string {
 export function readTexts(value: unknown, label: string): string[] {
 	const texts: unknown = typeof value === 'string' ? value.split(',') : value;
 	if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) {
-		throw new InputError(`${label} must be values separated by commas, or a list of texts`);
+		throw new InputError(`${label} must be values separated by commas, or a list of text values`);
 	}
 	return texts.map((text) => text.trim()).filter(Boolean);
 }

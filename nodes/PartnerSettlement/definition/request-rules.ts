@@ -11,7 +11,7 @@ import { IDENTIFIER } from './fields';
 
 /** Fields that are never sent, and why (section 1, rules 7 and 14). */
 const FORBIDDEN: Readonly<Record<string, string>> = {
-	partner_id: 'the API takes it only from the access token',
+	partner_id: 'the API reads it only from the access token',
 	payment_source: 'only the prepaid USDT balance can pay',
 	client_id: 'it must not be sent',
 };
@@ -36,7 +36,7 @@ export function refuseForbidden(
 	for (const [name, inner] of Object.entries(value)) {
 		const isAllowed = isForTheShop && name === 'client_id';
 		const why = Object.hasOwn(FORBIDDEN, name) && !isAllowed ? FORBIDDEN[name] : undefined;
-		if (why !== undefined) throw new InputError(`${label} must not hold ${name}: ${why}`);
+		if (why !== undefined) throw new InputError(`${label} must not contain ${name}: ${why}`);
 		if (typeof inner === 'string' && IDENTIFIER.test(name) && !isForTheShop) {
 			// Blanks around an ext_id are removed; around any other ID they are sent.
 			checkIdentifier(name === 'ext_id' ? inner.trim() : inner, `${label}, ${name}`);

@@ -34,7 +34,7 @@ interface Foreign extends Lack {
 
 const NONE: Foreign = {
 	step: -1,
-	why: 'none came with it',
+	why: 'the item has none',
 	hint: `Connect the output Clear of Partner Settlement Screening to this node, or enter the certificate under Options, ${OPTIONS.clearance.displayName}. If screening.certificate is null, screening.reasons says why.`,
 };
 const SCREEN = 'Screen the address with this credential, in front of this node.';
@@ -66,7 +66,7 @@ export async function refuseUncleared(item: RunItem, recipient: string): Promise
 	const lack = newest ? lackOf(newest, clearance.hours, clearanceDigest(settings)) : nearest;
 	if (!lack) return;
 	throw new InputError(
-		`The credential asks for a clearance before it pays ${recipient}: ${lack.why}`,
+		`The credential requires a clearance before it pays ${recipient}: ${lack.why}`,
 		lack.hint,
 	);
 }
@@ -120,9 +120,9 @@ function lackOf(
 	const age = Date.now() / 1000 - iat;
 	const requirements: [isMet: boolean, why: string, hint?: string][] = [
 		[verdict === 'clear', `says ${verdict}`, APPROVED],
-		[rulesFrom === 'credential', 'was made by the rules of a node'],
-		[rules === present, 'was made by other Clearance Rules than the credential has now'],
-		[age >= -CLOCK_SKEW, 'is from the future', 'Set the clocks right.'],
+		[rulesFrom === 'credential', "was made under a node's rules, not the credential's"],
+		[rules === present, "was made under Clearance Rules that differ from the credential's"],
+		[age >= -CLOCK_SKEW, 'is dated in the future', 'Correct the clocks.'],
 		[age <= Number(hours) * HOUR_SECONDS, `is older than ${hours} hours`],
 	];
 	const [, why, hint = SCREEN] = requirements.find(([isMet]) => !isMet) ?? [];

@@ -136,7 +136,7 @@ export function refuseUnbounded({ run, options, request }: RunItem): void {
 	if ((!isFree && !isReplaced) || isGet) return;
 	throw new InputError(
 		`${isTool ? 'An AI agent calls this' : 'The credential has limits'}, and the cost of ${isFree ? 'an API Call' : 'a replaced Path or Body'} is unknown, so it can only be a GET`,
-		`Use the operation for it. If your API has another path, enter it in API Differences of the credential. ${OTHERWISE}`,
+		`Use the operation made for this call. If your API has another path, enter that in API Differences of the credential. ${OTHERWISE}`,
 	);
 }
 
@@ -162,7 +162,7 @@ export async function costsWithinLimits(
 		if (recipient !== undefined) {
 			if (allowedRecipients?.includes(textOf(recipient)) === false) {
 				throw new InputError(
-					`${textOf(recipient)} is not among the Allowed Recipients of the credential`,
+					`${textOf(recipient)} is not one of the credential's Allowed Recipients`,
 					'An owner of the credential can add it.',
 				);
 			}
@@ -172,13 +172,13 @@ export async function costsWithinLimits(
 		const cost = costOf([order], await livePriceOf(item), withdrawalFee);
 		if (cost === undefined) {
 			throw new InputError(
-				`The cost of this order is unknown${await whyUnknown(item)}, so the limits of the credential cannot be kept`,
+				`The cost of this order is unknown${await whyUnknown(item)}, so the credential's limits can't be checked`,
 				`With limits set, the price must come from the API. Your own Price is ignored. ${OTHERWISE}`,
 			);
 		}
 		if (max !== undefined && new Big(cost).gt(max)) {
 			throw new InputError(
-				`${cost} USDT${openFee(order, withdrawalFee)} is more than Maximum per Order of the credential (${max} USDT)`,
+				`${cost} USDT${openFee(order, withdrawalFee)} is more than the credential's Maximum per Order (${max} USDT)`,
 				'An owner of the credential can raise it.',
 			);
 		}
@@ -202,6 +202,6 @@ function refuseOthersThanWithdrawals({ payload, fields }: Order): void {
 	if (isWithdrawal && fields.amount !== undefined) return;
 	throw new InputError(
 		'The credential has limits, so a batch can only hold withdrawals',
-		`Each needs an "op" that begins with withdraw, and a "body" of currency (USDT), network (TRON), amount, to_address and ext_id. Order anything else with its own operation. ${OTHERWISE}`,
+		`Each needs an "op" that begins with withdraw, and a "body" with currency (USDT), network (TRON), amount, to_address and ext_id. Order anything else with its own operation. ${OTHERWISE}`,
 	);
 }

@@ -71,7 +71,7 @@ function checkedCost(cost: string | undefined, { options }: RunItem, why: string
 	const { maximumPerItem: max } = options;
 	if (cost === undefined) {
 		throw new InputError(
-			`The cost of this item is unknown${why}, so the spending limits cannot be kept`,
+			`The cost of this item is unknown${why}, so the spending limits can't be checked`,
 			why !== ''
 				? 'Retry this execution, or enter Price (USDT).'
 				: 'Enter Price (USDT) or remove the limits. In a batch, one price counts for every order, so order only one product. For an AI agent, the price must come from the API.',

@@ -31,7 +31,7 @@ export function refuseModelsWords({ node, operation }: RunContext): void {
 		if (!holdsExpression(value)) continue;
 		throw new InputError(
 			`${displayName} may read what the AI agent wrote`,
-			"In a tool, switch it to Fixed. An order number can also come from another node, such as {{ $('Form').first().json.number }}. Of several items, a tool reads only the first.",
+			"In a tool, switch it to Fixed. An order number can also come from another node, such as {{ $('Form').first().json.number }}. If several items come in, a tool reads only the first.",
 		);
 	}
 }

@@ -59,5 +59,5 @@ export function noteForAgent(run: RunContext, extId: string): string {
 	order.isDone = true;
 	return isRepeat
 		? 'Not ordered again: an earlier call with the same arguments placed this order. It is one order.'
-		: 'Ordered once. Another call with the same arguments is this same order until you reply, and orders nothing more.';
+		: 'Ordered once. Until you reply, another call with the same arguments is this same order, and orders nothing more.';
 }

@@ -28,7 +28,7 @@ async function fieldsOfGiftOffer(this: ILoadOptionsFunctions): Promise<ResourceM
 }
 
 const NOT_TOLD =
-	'The list does not say what this offer asks for. If it needs details, enter them in Required Fields as JSON under Additional Fields.';
+	'The list does not say which details this offer needs. If there are any, enter them in Required Fields as JSON under Additional Fields.';
 
 function notice(emptyFieldsNotice: string): ResourceMapperFields {
 	return { fields: [], emptyFieldsNotice };

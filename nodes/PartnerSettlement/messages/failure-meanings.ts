@@ -10,16 +10,16 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 		'Your n8n does not allow requests to {url}. Check it, or ask whoever runs your n8n to add its host to N8N_SSRF_ALLOWED_HOSTNAMES.',
 	redirect: 'The API redirected to another address, which is not followed: check {url}.',
 	html_answer:
-		'A web page came back instead of an API response: check {url}. A gateway in between may be in trouble.',
+		'A web page came back instead of an API response: check {url}. A gateway in between may be having problems.',
 	empty_answer: 'The response was empty.',
 	unreadable_encoding:
-		'The response was compressed and could not be read. A gateway in between may do that: check {url}.',
+		'The response was compressed and could not be read. A gateway in between may cause this: check {url}.',
 	answer_too_large:
 		'The response is too large and was not read. Check {url}, or ask for less, such as a shorter time.',
 	broken_json: 'The response was not valid JSON.',
 	unexpected_answer: 'The response does not have the form that the API promises.',
 	another_order:
-		'The response shows another order than the one sent. Its ext_id may have been used before: look it up with Document: Get.',
+		'The response shows a different order from the one sent. Its ext_id may have been used before: look it up with Document: Get.',
 	another_partner:
 		'The access token belongs to another partner, so it is not used. Check Partner ID, Key ID and {url}.',
 	may_exist:
@@ -32,11 +32,11 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 		'Another run is sending an order with this ext_id. Retry this execution when that run is done.',
 	redis_unreachable:
 		"Redis is not responding, so a double order can't be ruled out. Check Redis and retry.",
-	missing_scope: 'The credential may not do this: {scope}.',
+	missing_scope: 'The credential is not allowed to do this: {scope}.',
 	no_longer_allowed:
 		'The limits of the credential allowed this order at first, but no longer do. Retry this execution to see why.',
 	wrong_call:
-		'The entry calls in API Differences does not fit this call. Correct it in the credential.',
+		'The calls entry in API Differences does not fit this call. Correct it in the credential.',
 	no_error_code: 'The response carried no error code.',
 };
 
@@ -81,7 +81,7 @@ export const NOT_FOR_AGENTS: ReadonlySet<string | number> = new Set<string | num
 /** The meaning of an HTTP status, for a code that is in no table. */
 export const STATUS_MEANING: Record<number, string> = {
 	400: 'The API did not accept the request: check the parameters.',
-	401: 'The API refused the access token, and a new one too. Open the credential and save it: n8n then says what is wrong.',
+	401: 'The API refused the access token, and then a new one. Open the credential and save it: n8n then says what is wrong.',
 	403: NOT_ALLOWED,
 	404: 'There is no such record or path: check the ID, and {url}.',
 	408: 'The API, or a gateway in between, gave up waiting.',

@@ -129,14 +129,14 @@ function takenText(context: FailureContext): string | undefined {
 	if (isTool) return '';
 	const such = ownNumber === undefined ? ' only for a second order' : `, such as ${ownNumber}`;
 	const exists = mayBeTaken ? 'may exist' : 'exists';
-	return `An order with this number ${exists}, perhaps this one with other details. It can't be changed. Use another number${such}.`;
+	return `An order with this number ${exists}, perhaps this one with different details. It can't be changed. Use another number${such}.`;
 }
 
 /** The API's words and the other facts, in one sentence. */
 function wordsText({ details }: PartnerApiError, context: FailureContext): string {
 	const { apiMessage, detail, status, phase } = details;
 	const said = apiMessage && `the API says: ${apiMessage}`;
-	const gave = phase === 'token' ? 'the token exchange gave HTTP' : 'HTTP';
+	const gave = phase === 'token' ? 'the token exchange returned HTTP' : 'HTTP';
 	const words = [said, detail, context.detail, status && `${gave} ${String(status)}`]
 		// Without the lookbehind, each of many dots would be tried as the first.
 		.map((text = '') =>
@@ -167,7 +167,7 @@ function meaning(
 	}
 	if (byStatus) return byStatus;
 	return status >= 500
-		? 'The API is in trouble at the moment: retry later.'
+		? 'The API is having problems: retry later.'
 		: 'The API did not accept the request: ask its provider what the code means.';
 }
 
@@ -209,7 +209,7 @@ function skewText({ details }: PartnerApiError): string | undefined {
 	const { clockSkewSeconds: skew = 0 } = details;
 	if (Math.abs(skew) < NOTABLE_SKEW_SECONDS) return undefined;
 	const direction = skew > 0 ? 'ahead of' : 'behind';
-	return `The clock of this machine is ${String(Math.abs(skew))} seconds ${direction} the API's: set it right.`;
+	return `The clock of this machine is ${String(Math.abs(skew))} seconds ${direction} the API's: correct it.`;
 }
 
 /** Adds the full stop if it is missing. */

@@ -68,7 +68,7 @@ function refuseSharedText(key: string, expression: string): void {
 	const isMissing = key === around.trim() && expression.includes('{{');
 	if (!isMissing && !NO_VALUE.test(key)) return;
 	throw new InputError(
-		`${EXT_ID.displayName} is an expression that gives "${key}", so a value in it is missing`,
+		`${EXT_ID.displayName} is an expression that gives "${key}", so one of its values is missing`,
 		'Check the field that it reads: every order needs its own ext_id.',
 	);
 }

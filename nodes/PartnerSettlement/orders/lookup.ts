@@ -91,14 +91,14 @@ async function ask({ item, order, isBehindRefusal }: Question): Promise<Found> {
 	const asked = await askDocument(run, extId, callLimitsOf(options));
 	const { answer, failure } = asked;
 	const none: Found = order.areas?.some((area) => dialect.noDocument.includes(area))
-		? { lookup: 'no_answer', detail: 'the API keeps no documents of such orders' }
+		? { lookup: 'no_answer', detail: 'the API keeps no documents for such orders' }
 		: { lookup: 'none', detail: 'a lookup shows no order with this ext_id' };
 	if (isNone(asked, dialect)) return none;
 	if (failure) return { lookup: 'no_answer', detail: failedLookupText(failure) };
 	if (!answer) return NO_ANSWER;
 	const { record } = answer;
 	if (Object.keys(record).length === 0)
-		return { lookup: 'no_answer', detail: 'the lookup gave no record' };
+		return { lookup: 'no_answer', detail: 'the lookup returned no record' };
 	const { says, detail } = lookupOf(answer, order, dialect, isBehindRefusal);
 	return { lookup: says, answer, record: shownDocument(record, revealsSecrets), detail };
 }

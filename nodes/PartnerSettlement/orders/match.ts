@@ -74,7 +74,10 @@ export function lookupOf(
 ): Said<Lookup> {
 	const { status, error, statusWord } = answer;
 	if (dialect.key.length > 0 && answer.extId !== order.extId)
-		return { says: 'unclear', detail: 'the lookup does not show this ext_id, so it tells nothing' };
+		return {
+			says: 'unclear',
+			detail: 'the lookup does not show this ext_id, so it proves nothing',
+		};
 	const { same, differing, open, missing } = compare(answer, order);
 	if (differing.length > 0) {
 		const detail = `the lookup shows another order with this ext_id: ${differs(differing)}`;
@@ -84,7 +87,7 @@ export function lookupOf(
 		return { says: 'unclear', detail: `the lookup shows it, but ${differs(open)}` };
 	if (!proves(answer, order, dialect, { same, missing })) {
 		const shown = tellingText(answer);
-		const lacks = missing.length > 0 ? missing.join(', ') : 'enough of it';
+		const lacks = missing.length > 0 ? missing.join(', ') : 'enough to identify it';
 		const detail = `the lookup shows an order with this ext_id${shown && ` (${shown})`}, but not ${lacks}`;
 		return { says: 'unclear', detail };
 	}
@@ -165,14 +168,14 @@ function compare(answer: Answer, order: Order): Comparison {
 			found.missing.push(name);
 		else {
 			const into = AMOUNT.test(name) || name === 'kind' ? found.open : found.differing;
-			into.push(`${name} (${cut(shown)}; asked for now: ${cut(sent)})`);
+			into.push(`${name} (${cut(shown)}; yours: ${cut(sent)})`);
 		}
 	}
 	// The kind must not contradict the order either, even if it is not an identifying field.
 	const { kind } = answer;
 	const isOfKind = kind === undefined || order.areas?.includes(kind) !== false;
 	if (!order.identifying.includes('kind') && !isOfKind) {
-		found.open.push(`kind (${kind}; asked for now: ${order.areas?.join(' or ') ?? ''})`);
+		found.open.push(`kind (${kind}; yours: ${order.areas?.join(' or ') ?? ''})`);
 	}
 	return found;
 }

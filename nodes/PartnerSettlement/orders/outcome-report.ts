@@ -125,7 +125,7 @@ export class OutcomeReport {
 			const code = error instanceof PartnerApiError ? ` (${error.code})` : '';
 			return `${orderText(call)}: ${outcomeWord(call.outcome, call)}${code}`;
 		});
-		return [`All that failed: ${texts.join(', ')}.`];
+		return [`All failures: ${texts.join(', ')}.`];
 	}
 
 	private doneTexts(): string[] {
@@ -139,7 +139,7 @@ export class OutcomeReport {
 		return [
 			done.length > 0 && `Done: ${done.join(', ')}.${again}`,
 			keyless !== '' &&
-				`Done without an ext_id: ${keyless}. Retry or a new run would do that again.`,
+				`Done without an ext_id: ${keyless}. Retry or a new run would do this again.`,
 		].filter((text) => text !== false);
 	}
 
@@ -155,8 +155,8 @@ export class OutcomeReport {
 			const { goods } = operation;
 			const later = callName(goods?.read ?? documentGet);
 			const what = goods
-				? 'All of it is placed and paid. Get the rest'
-				: 'It is placed, but may still fail. Check it';
+				? 'Everything is placed and paid. Get the rest'
+				: 'Each order is placed, but may still fail. Check it';
 			const message = `Not complete when the wait ended: ${itemNames(this.notReady)}. ${what} later with ${later}.`;
 			node.addExecutionHints({ message, location: 'outputPane' });
 		}
@@ -170,7 +170,7 @@ export class OutcomeReport {
 		}
 		if (this.resent.length > 0) {
 			hints.add(
-				`A response was lost, so the order of ${itemNames(this.resent)} was sent again with the same number. The API pays a number once.`,
+				`A response was lost, so the order of ${itemNames(this.resent)} was sent again with the same number. The API charges each number only once.`,
 			);
 		}
 		for (const message of hints) node.addExecutionHints({ message, location: 'outputPane' });

@@ -104,14 +104,14 @@ function refuseUnlimited(item: RunItem): void {
 	const { parentNode } = run.node as { parentNode?: INode };
 	if (parentNode?.type.endsWith('.mcpTrigger') && !orders.every(({ key }) => key === 'own')) {
 		throw new InputError(
-			'Under an MCP Server Trigger every call is a run of its own, so the same call would pay again',
+			'Under an MCP Server Trigger, each call is a run of its own, so the same call would pay again',
 			'A person has to choose My Order Number, or let an AI Agent call this tool.',
 		);
 	}
 	const { maximumPerItem, maximumPerRun } = options;
 	if (run.settings.policy.maximumPerOrder ?? maximumPerItem ?? maximumPerRun) return;
 	throw new InputError(
-		'An AI agent can order only with a limit, and none is set',
+		'An AI agent can order only within a limit, and none is set',
 		`A person has to set one: Maximum per Order (USDT) in the credential, or ${OPTIONS.maximumPerItem.displayName} or ${OPTIONS.maximumPerRun.displayName} under Options of this node.`,
 	);
 }

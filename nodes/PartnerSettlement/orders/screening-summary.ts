@@ -51,7 +51,7 @@ export class ScreeningSummary {
 		return [
 			`Screened: ${String(screened)} address${screened === 1 ? '' : 'es'}${ofItems}, for ${open && 'at least '}${paid.toFixed()} USDT${open}.`,
 			(paid.gt(0) || open) &&
-				'A new run may cost that again; Retry, in the list of executions, does not.',
+				'A new run may cost the same again. Retry, in the list of executions, does not.',
 			reserved.gt(0) && `Reserved: ${reserved.toFixed()} USDT.`,
 			cached > 0 && `From cache: ${String(cached)}.`,
 			hits > 0 && `Sanctions hits: ${String(hits)}.`,

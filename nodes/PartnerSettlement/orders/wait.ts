@@ -139,7 +139,7 @@ function foundOf({ status }: Answer): 'came_to_nothing' | 'unclear' {
 function endedAttempt(answer: Answer, bought?: BoughtGoods): Attempt {
 	if (answer.status === 'failed') return { last: 'came_to_nothing', answer };
 	const beside =
-		bought?.badEnd === undefined ? '' : `, and that of what was bought is ${bought.badEnd}`;
+		bought?.badEnd === undefined ? '' : `, and the purchase has the status ${bought.badEnd}`;
 	return { last: 'unclear_end', answer, failure: endOf('unknown', answer, beside) };
 }
 
@@ -150,7 +150,7 @@ function hintOf({ run }: RunItem, { answer, bought }: Watched, failure?: Partner
 	if (failure) return notReadText(bought?.failure ? read : documentGet, failure);
 	if (!bought) return statusText(answer);
 	if (!bought.isUnknown) return `${boughtText(bought)} Get it later with ${callName(read)}.`;
-	return `It is placed and paid, but the API does not show the ${goods?.id ?? ''} of everything that was bought. If it has another name, enter that as goodsId in API Differences. If an earlier run placed the order, its output may show it: use ${callName(read)}.`;
+	return `It is placed and paid, but the API does not show the ${goods?.id ?? ''} of everything that was bought. If it has another name, enter it as goodsId in API Differences. If an earlier run placed the order, its output may show it: use ${callName(read)}.`;
 }
 
 function boughtText({ status, failure }: BoughtGoods): string {

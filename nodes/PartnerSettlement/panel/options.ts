@@ -59,35 +59,35 @@ export const OPTIONS = {
 		'Maximum Retry Wait',
 		{ minValue: 0, maxValue: 3600 },
 		30,
-		'How many seconds to wait at most before a call is sent again. After too many requests (429), retries go on for 1.5 × Retries × this time.',
+		'The most seconds to wait before a call is sent again. After too many requests (429), retries go on for up to (Retries + 0.5) × this time.',
 	),
 	concurrency: number(
 		'Items at Once',
 		{ minValue: 1, maxValue: 64, numberPrecision: 0 },
 		1,
-		'How many items run at the same time. Waiting items do not count',
+		'How many items run at the same time. Items that are waiting do not count',
 	),
 	maximumPerItem: text(
 		'Maximum per Item (USDT)',
 		'e.g. 100.00',
-		'The most that one item may cost, including Withdrawal Fee of the credential. If one costs more, nothing is sent. With On Error: Continue, only that item is not sent.',
+		"The most that one item may cost, including the credential's Withdrawal Fee. If one costs more, nothing is sent. With On Error: Continue, only that item is not sent.",
 		'For one item, or one call of a tool. Maximum per Run limits the total',
 	),
 	maximumPerRun: text(
 		'Maximum per Run (USDT)',
 		'e.g. 1000.00',
-		'The most that all items of this node may cost together, each time it runs, including Withdrawal Fee of the credential. If they cost more, nothing is sent.',
+		"The most that all items of this node may cost together, each time it runs, including the credential's Withdrawal Fee. If they cost more, nothing is sent.",
 		'For all items together, or all calls of a tool until the agent replies',
 	),
 	clearance: text(
 		'Clearance',
 		'e.g. eyJhbGciOiJFZERTQSI...',
-		'Only if the credential asks for a clearance: the certificate of the screening, or a list of several. Empty: screening.certificate of the item.',
+		'Only if the credential requires a clearance: the certificate of the screening, or a list of several. Empty: screening.certificate of the item.',
 	),
 	price: text(
 		'Price (USDT)',
 		'e.g. 12.50',
-		'The price of one, if neither the order nor the list of offers shows it. It is not sent.',
+		'The price of one unit, if neither the order nor the list of offers shows it. It is not sent to the API.',
 	),
 	terminalStatuses: {
 		displayName: 'Terminal Statuses',
@@ -101,13 +101,13 @@ export const OPTIONS = {
 		'Maximum Wait for Result',
 		{ minValue: 0.1, maxValue: 3600, numberPrecision: 1 },
 		60,
-		'How many seconds to wait for one item at most. An unfinished order then comes out as it is, and you can look it up later.',
+		'The most seconds to wait for one item. An unfinished order then comes out as it is, and you can look it up later.',
 	),
 	pollInterval: number(
 		'Poll Interval',
 		{ minValue: 0.1, maxValue: 600, numberPrecision: 1 },
 		1,
-		'How many seconds to wait before the first look. Each later wait is longer',
+		'How many seconds to wait before the first check. Each later wait is longer',
 	),
 	wholeAnswer: flag(
 		'Whole Response',
@@ -115,23 +115,23 @@ export const OPTIONS = {
 	),
 	keepInput: flag(
 		'Keep Input',
-		"Whether to keep the item as it came in, and to add the API's record in a field such as withdrawal or screening. It replaces a field of that name. An error of the input becomes input_error.",
+		"Whether to keep the item as it came in, and to add the API's record in a field such as withdrawal or screening. It replaces a field of that name. An error field in the input becomes input_error.",
 	),
 	amountsAsNumbers: flag(
 		'Amounts as Numbers',
-		'Whether amounts come out as numbers, so that Sort and Summarize understand them. As texts they keep every digit, but Sort puts 24.50 before 3.10.',
+		'Whether amounts come out as numbers, so that Sort and Summarize understand them. As text they keep every digit, but Sort puts 24.50 before 3.10.',
 	),
 	batchSize: number(
 		'Batch Size',
 		{ minValue: 1, maxValue: 10_000, numberPrecision: 0 },
 		// The document shows no limit (section 8).
 		100,
-		'How many orders go into one batch at most. After a failed order, later batches are not sent, unless the node has On Error: Continue.',
+		'The most orders in one batch. After a failed order, later batches are not sent, unless the node has On Error: Continue.',
 	),
 	path: text(
 		'Path',
 		'e.g. /api/partner/deposit_address',
-		'An assumption, as the API only names this call. If your API has another path, enter it here, or for all nodes in API Differences of the credential.',
+		'We assume this path, because the API only names this call. If your API has another path, enter it here, or for all nodes in API Differences of the credential.',
 	),
 	body: {
 		displayName: 'Body',

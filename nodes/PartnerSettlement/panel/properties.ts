@@ -139,7 +139,7 @@ function collection(
 
 const PAYS_AGAIN: INodeProperties = {
 	...noticeProperty(
-		`A withdrawal cannot be taken back, and every new run pays again. With <b>${EXT_ID_MODE.custom}</b>, the same number is never paid twice.`,
+		`A withdrawal cannot be reversed, and every new run pays again. With <b>${EXT_ID_MODE.custom}</b>, the same number is never paid twice.`,
 	),
 	displayOptions: { show: { [EXT_ID_MODE.name]: ['auto'] } },
 };
@@ -166,7 +166,7 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 		required: true,
 		default: '',
 		placeholder: 'e.g. INV-2042',
-		description: '1 to 128 characters. Each order needs another one, a top-up too',
+		description: '1 to 128 characters. Each order needs its own number, and so does a top-up',
 	};
 	const shown = { [EXT_ID_MODE.name]: ['custom'] };
 	return [
@@ -181,7 +181,7 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 		...(isFinal ? [PAYS_AGAIN] : []),
 		{
 			...number,
-			hint: 'Each order needs its own number, a top-up too. Drag it in from your data, such as an invoice number',
+			hint: 'Each order needs its own number, and so does a top-up. Drag it in from your data, such as an invoice number',
 			displayOptions: { show: shown, hide: { '@tool': [true] } },
 		},
 		{
@@ -213,7 +213,7 @@ const ENCRYPT: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. -----BEGIN PUBLIC KEY-----...',
 	description:
-		'The public key of the reader (X25519, P-256 or RSA, as PEM or JWK). The secrets come out as secrets_encrypted, a JWE that only the owner of the key can decrypt.',
+		'The public key of the person who may read them (X25519, P-256 or RSA, as PEM or JWK). The secrets come out as secrets_encrypted, a JWE that only the owner of the key can decrypt.',
 	hint: 'Optional. With a key here, only its owner can read the secrets',
 	displayOptions: { show: { revealSecrets: [true] } },
 };
@@ -223,7 +223,7 @@ const SECRETS: Partial<Record<ResourceName, string>> = {
 	card: 'Off: card number and CVV come out hidden',
 	esim: 'Off: there is no activation code and no QR code',
 	giftCard: 'Off: the codes come out hidden',
-	webhook: 'Off: nothing is sent, as the new secret would be lost',
+	webhook: 'Off: nothing is sent, because the new secret would be lost',
 };
 
 function revealProperty({ resource }: Operation): INodeProperties {

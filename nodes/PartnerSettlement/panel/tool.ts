@@ -25,7 +25,7 @@ export function inNodeAndTool(property: INodeProperties): INodeProperties {
 }
 
 const SPENDS =
-	'It spends USDT from a prepaid balance, and an order cannot be taken back. Until you reply, a call with the same arguments is the same order. If its outcome is unknown, call again with the same arguments. If a call is refused, do not order it in another way.';
+	'It spends USDT from a prepaid balance, and an order cannot be reversed. Until you reply, a call with the same arguments is the same order. If its outcome is unknown, call again with the same arguments. If a call is refused, do not order it in another way.';
 
 /**
  * The description of a tool for an AI agent's model. n8n's own text would only be the name of the action. It would not

@@ -88,7 +88,7 @@ async function findingOf(api: PartnerClient, operation: Operation): Promise<Find
 	if (isById) return await checkById(api, operation);
 	const isFree = effect === 'read' && !fields.some(({ required }) => required);
 	if (isFree) return await (list ? checkList : checkRecord)(api, operation);
-	const does = costs(operation) ? 'It pays' : 'It changes something';
+	const does = costs(operation) ? 'It would spend money' : 'It would change something';
 	const why = effect === 'read' ? 'It needs an ID of yours' : does;
 	const advice = endpoint.named ? ` ${ASK_FOR_PATH}` : '';
 	return { result: 'not_checked', what: `${why}, so it was not called.${advice}` };
@@ -105,7 +105,10 @@ function failing(operation: Operation, thrown: unknown): Finding {
 	const { status = 0, phase, code } = thrown.details;
 	const lacksPath = [404, 405, 501].includes(status) || (code === 'html_answer' && status < 500);
 	if (lacksPath && phase === 'call' && operation.endpoint.named)
-		return { result: 'fails', what: `It is not there (${message.slice(0, 200)}). ${ASK_FOR_PATH}` };
+		return {
+			result: 'fails',
+			what: `There is no such path (${message.slice(0, 200)}). ${ASK_FOR_PATH}`,
+		};
 	const text = failureText(thrown, { changesState: false, ...operationWords(operation) });
 	return { result: 'fails', what: `It failed (${code}). ${text.description}` };
 }
@@ -119,7 +122,7 @@ async function checkToken(api: PartnerClient): Promise<Finding> {
 	const failure = await failureOf(cards);
 	const way = failure ? { agentTokenPath: AGENT_EXCHANGE } : {};
 	if (failure && (!isRefusal(failure) || (await failureOf(cards, way)))) {
-		const what = `Setup cannot tell which token calls on Base URL take: the list of cards fails (${failure.message}). Ask your provider for their scope, the path of their token exchange, and the field of the token. Enter the last two as agentTokenPath and token.`;
+		const what = `Setup can't tell which token calls on Base URL need: the list of cards fails (${failure.message}). Ask your provider for their scope, the path of their token exchange, and the field of the token. Enter the last two as agentTokenPath and token.`;
 		return { result: isRefusal(failure) ? 'fails' : 'not_checked', what };
 	}
 	const { dialect } = trying(api, { suggestion: way }).settings;
@@ -130,7 +133,7 @@ async function checkToken(api: PartnerClient): Promise<Finding> {
 	const isOther = (await isRefused(way)) && !(await isRefused(other));
 	const whose = isOther === (told === 'base') ? 'The older calls' : 'Calls';
 	const from = failure || isOther ? `from ${path}` : 'as API Differences says';
-	const what = `${whose} on Base URL take a token of their own, ${from}.`;
+	const what = `${whose} on Base URL need a token of their own, ${from}.`;
 	return { result: 'works', what, suggestion: isOther ? other : way };
 }
 
@@ -140,7 +143,7 @@ function isRefusal(failure?: PartnerApiError): boolean {
 }
 
 const FIRST_ORDER =
-	"This is not ready yet: without an order, Setup can't know your API's words for statuses. Place the cheapest order next, then run Setup again with its number.";
+	"You are not finished yet: without an order, Setup can't know your API's status words. Place the cheapest order next, then run Setup again with its number.";
 
 /** The credential's differences, with all suggestions added. */
 function wholeJson(given: PartnerClient, calls: CheckedCall[], hasOrder: boolean): CheckedCall {

@@ -156,12 +156,12 @@ export async function checkOrder(api: PartnerClient, extId: string): Promise<Fin
 	const isOther = amount && field('amount') === undefined;
 	const isOver = isClear && status !== 'stands';
 	const what = [
-		`Its status is ${statusWord || 'not found'}, and ${isClear ? 'that word is known.' : 'nobody knows what that means. Ask your provider, and enter the word under standingStatuses, terminalStatuses or failedStatuses, or its field as status.'}`,
+		`Its status is ${statusWord || 'not found'}, and ${isClear ? 'the nodes know that word.' : "the nodes don't know what it means. Ask your provider, and enter the word under standingStatuses, terminalStatuses or failedStatuses, or its field as status."}`,
 		hasKey
 			? `It shows its number${name && ` in ${name}`}.`
 			: 'It does not show its number. If no document does, enter an empty list as key.',
 		isOther ? `If ${amount[0]} shows the amount that was ordered, enter it as amount.` : '',
-		isOver ? 'You can order.' : 'Run Setup with it again when the order is over.',
+		isOver ? 'You can order.' : 'Run Setup again with this number when the order is over.',
 	];
 	const result = isClear && hasKey ? 'works' : 'differs';
 	return { result, what: what.filter(Boolean).join(' '), suggestion };

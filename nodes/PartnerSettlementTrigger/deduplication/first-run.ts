@@ -49,7 +49,7 @@ async function isFirst(context: IExecuteFunctions, claim: Claim): Promise<boolea
 		const reason = reasonOf(error);
 		const message = 'The event could not be marked as applied';
 		throw new NodeOperationError(context.getNode(), message, {
-			description: `This run did nothing with it. Retry this execution once the store answers again. Reason: ${reason}`,
+			description: `This run did nothing with it. Retry this execution when n8n's database, or Redis, responds again. Reason: ${reason}`,
 		});
 	}
 }

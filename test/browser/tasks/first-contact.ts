@@ -19,7 +19,7 @@ task(
 		};
 		await operator.addBehind(START, { search: 'partner settlement', node: NODE, action: CHECK });
 		await operator.execute();
-		await operator.seesOutput('Calls on Base URL take a token of their own, from');
+		await operator.seesOutput('Calls on Base URL need a token of their own, from');
 		await operator.copyOutput();
 		await operator.pasteIntoCredential('API Differences');
 		await operator.page.keyboard.press('Escape');
@@ -28,7 +28,7 @@ task(
 		await operator.page.keyboard.press('Escape');
 		await operator.openNode(CHECK);
 		await operator.execute();
-		await operator.seesOutput('It pays, so it was not called.');
+		await operator.seesOutput('It would spend money, so it was not called.');
 		expect(await operator.output()).not.toMatch(/fails|differs/);
 
 		await begin('ledger', 'Get many ledger lines for reconciliation');

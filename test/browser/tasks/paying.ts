@@ -79,7 +79,7 @@ task(
 		await operator.execute();
 		const { message, description } = await operator.seesError();
 		expect(message).toMatch(/outcome unknown \(ext_id_conflict\)/);
-		expect(description).toMatch(/it differs in amount \(25\.00; asked for now: 30\)/);
+		expect(description).toMatch(/it differs in amount \(25\.00; yours: 30\)/);
 
 		expect(ordersOfPartner()).toMatchObject([{ kind: 'withdrawal', extId: 'INV-1042' }]);
 	},

@@ -46,5 +46,5 @@ test("The panel of an AI agent's tool", async () => {
 	}
 	const description = await field('Description').locator('textarea').inputValue();
 	await page.screenshot({ path: PICTURE, animations: 'disabled' });
-	expect(description).toMatch(/^Pay out USDT .* cannot be taken back/);
+	expect(description).toMatch(/^Pay out USDT .* cannot be reversed/);
 });

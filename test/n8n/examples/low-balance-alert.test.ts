@@ -20,8 +20,8 @@ test('a run by hand calls no balance low that is not', async () => {
 		return outputOf(await example.run(), 'Message')[0]?.text;
 	};
 	expect(await message('987.65')).toMatch(
-		/^TEST, the balance is not low: 987\.65 USDT are available, the threshold is 500\./,
+		/^TEST, the balance is not low: 987\.65 USDT is available, the threshold is 500\./,
 	);
-	expect(await message('123.45')).toMatch(/^The balance is LOW: 123\.45 USDT are available/);
+	expect(await message('123.45')).toMatch(/^The balance is LOW: 123\.45 USDT is available/);
 	await example.remove();
 });

@@ -28,7 +28,7 @@ function withdrawals() {
 
 test('a clear address is paid, and noted before', async () => {
 	expect(await example.pageOf('1', CLEAR, '12.50')).toContain(
-		`Payout 1: 12.50 USDT to ${CLEAR} are ordered, status`,
+		`Payout 1: 12.50 USDT to ${CLEAR} is ordered, status`,
 	);
 	expect(withdrawals().map(({ extId }) => extId)).toEqual(['payout-1']);
 	expect(await example.rows()).toMatchObject([
@@ -38,8 +38,8 @@ test('a clear address is paid, and noted before', async () => {
 
 test('the same number is paid once, with another amount not at all', async () => {
 	const paid = withdrawals().length;
-	expect(await example.pageOf('2', CLEAR, '1')).toContain('are ordered');
-	expect(await example.pageOf('2', CLEAR, '1')).toContain('are ordered');
+	expect(await example.pageOf('2', CLEAR, '1')).toContain('is ordered');
+	expect(await example.pageOf('2', CLEAR, '1')).toContain('is ordered');
 	expect(await example.pageOf('2', CLEAR, '2')).toMatch(/NOT CERTAIN.*it differs in amount/s);
 	expect(withdrawals()).toHaveLength(paid + 1);
 	expect((await example.rows()).filter((row) => row.ext_id === 'payout-2')).toHaveLength(1);
@@ -63,11 +63,11 @@ test('where nobody knows, the page says so, and the same number is safe', async 
 	own.sandbox.addFault(lost);
 	own.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: 'closed_before' });
 	expect(await example.pageOf('5', CLEAR, '3')).toContain(
-		'NOT CERTAIN whether it was ordered. Do not pay it in another way',
+		'NOT CERTAIN whether it was ordered. Do not pay it in any other way',
 	);
 
 	own.sandbox.clearFaults();
-	expect(await example.pageOf('5', CLEAR, '3')).toContain('are ordered');
+	expect(await example.pageOf('5', CLEAR, '3')).toContain('is ordered');
 	expect(withdrawals().filter(({ extId }) => extId === 'payout-5')).toHaveLength(1);
 });
 

@@ -1,4 +1,4 @@
-// The example "Let an agent pay who is clear": the agent screens and pays, only who is clear, each number once and within limits.
+// The example "Let an agent pay cleared addresses": the agent screens and pays, only who is clear, each number once and within limits.
 import { outcomeAddress } from '../../../dev/sandbox/magic';
 import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
 import { Servers } from '../../support/servers';
@@ -40,7 +40,11 @@ async function told(script: Script): Promise<string[]> {
 }
 
 const screen = (address: string) => ({ tool: 'Screen_an_address', address });
-const pay = (address: string, amount: string) => ({ tool: 'Pay_who_is_clear', address, amount });
+const pay = (address: string, amount: string) => ({
+	tool: 'Pay_a_cleared_address',
+	address,
+	amount,
+});
 const withdrawals = () => own.sandbox.state.orders.filter(({ kind }) => kind === 'withdrawal');
 
 test('who is clear is screened and paid once, however often and whatever the agent calls', async () => {
@@ -56,7 +60,7 @@ test('who is clear is screened and paid once, however often and whatever the age
 	expect(said[0]).toContain('"status":"completed"');
 	expect(said[1]).toContain('"ext_id":"payout-1001"');
 	expect(said[2]).toContain('"ext_id":"payout-1001"');
-	expect(said[3]).toContain('differs in amount (12.50; asked for now: 13)');
+	expect(said[3]).toContain('differs in amount (12.50; yours: 13)');
 });
 
 test('who is blocked, and what is beyond the limit, is not paid', async () => {

@@ -1,4 +1,4 @@
-// The example "A watch over a long list": nobody is paid for twice, no night costs more than it may, and nobody is left out.
+// The example "Watch a long list": nobody is paid for twice, no night costs more than it may, and nobody is left out.
 import { addressFromLabel } from '../../../dev/sandbox/addresses';
 import { asShown } from '../../../dev/sandbox/dialects/as-shown';
 import { outcomeAddress } from '../../../dev/sandbox/magic';
@@ -77,7 +77,7 @@ test('a long list: so many a night, each once, and the next night goes on', asyn
 	const list = clear(5);
 	await watch([...list, list[0] ?? ''], changed(2));
 	expect(await night()).toEqual([
-		'Addresses looked at: 2. 2 clear, 0 review, 0 block, 0 unresolved.',
+		'Addresses checked: 2. 2 clear, 0 review, 0 block, 0 unresolved.',
 	]);
 	expect(paid()).toHaveLength(2);
 	await night();
@@ -91,7 +91,7 @@ test('a long list: so many a night, each once, and the next night goes on', asyn
 test('it reports hits and what is unresolved, and screens anew only what failed', async () => {
 	await watch([...clear(1), SANCTIONS, MEDIUM, FAILED, NO_SCORE, UNSENT]);
 	expect(await night()).toEqual([
-		'Addresses looked at: 6. 1 clear, 1 review, 1 block, 3 unresolved.',
+		'Addresses checked: 6. 1 clear, 1 review, 1 block, 3 unresolved.',
 		expect.stringMatching(`^REVIEW: ${MEDIUM}\\. The risk score 48`),
 		expect.stringMatching(`^BLOCK: ${SANCTIONS}\\. .*sanctions list`),
 		expect.stringMatching(`^UNRESOLVED: ${FAILED}\\. .*"failed"`),
@@ -104,7 +104,7 @@ test('it reports hits and what is unresolved, and screens anew only what failed'
 
 	// What has no score is looked at once more: it might have been too old only.
 	expect((await night()).map((line) => line.slice(0, 46))).toEqual([
-		'Addresses looked at: 3. 0 clear, 0 review, 0 b',
+		'Addresses checked: 3. 0 clear, 0 review, 0 b',
 		...[NO_SCORE, FAILED, UNSENT].map((address) => `UNRESOLVED: ${address}`),
 	]);
 	expect((await night()).slice(1).map((line) => line.slice(0, 46))).toEqual(
@@ -123,12 +123,12 @@ test('what was still processing is looked at again under its number, beside the 
 		...[{ status: null }, { status: null }],
 	]);
 	expect((await night())[0]).toBe(
-		'Addresses looked at: 2. 1 clear, 0 review, 0 block, 1 unresolved.',
+		'Addresses checked: 2. 1 clear, 0 review, 0 block, 1 unresolved.',
 	);
 
 	Object.assign(check, { outcome: 'sanctions', dueAt: 0 });
 	expect(await night()).toEqual([
-		'Addresses looked at: 2. 1 clear, 0 review, 1 block, 0 unresolved.',
+		'Addresses checked: 2. 1 clear, 0 review, 1 block, 0 unresolved.',
 		expect.stringMatching(`^BLOCK: ${NEVER}`),
 	]);
 	expect(await night()).toEqual([]);
@@ -139,7 +139,7 @@ test('a night whose responses were lost is made up for, also more than a day lat
 	await watch(clear(1), changed(100, { retries: 0 }));
 	own.sandbox.addFault({ match: { path: '/kyt_check', times: 0 }, fault: 'closed_after_commit' });
 	expect((await night())[0]).toBe(
-		'Addresses looked at: 1. 0 clear, 0 review, 0 block, 1 unresolved.',
+		'Addresses checked: 1. 0 clear, 0 review, 0 block, 1 unresolved.',
 	);
 	expect(await statuses()).toEqual([null]);
 	own.sandbox.clearFaults();
@@ -147,11 +147,11 @@ test('a night whose responses were lost is made up for, also more than a day lat
 	check.createdAt = new Date(check.createdAt.getTime() - DAY_MS - 1000);
 
 	expect((await night())[0]).toBe(
-		'Addresses looked at: 1. 0 clear, 0 review, 0 block, 1 unresolved.',
+		'Addresses checked: 1. 0 clear, 0 review, 0 block, 1 unresolved.',
 	);
 	expect(await statuses()).toEqual(['look again']);
 	expect((await night())[0]).toBe(
-		'Addresses looked at: 1. 1 clear, 0 review, 0 block, 0 unresolved.',
+		'Addresses checked: 1. 1 clear, 0 review, 0 block, 0 unresolved.',
 	);
 	expect(paid()).toHaveLength(1);
 });
@@ -170,7 +170,7 @@ test('a result of the last 30 days is fresh; an older one is screened anew, what
 		{ address, ...known, screened_at: daysAgo(31) },
 	]);
 	expect((await night())[0]).toBe(
-		'Addresses looked at: 2. 2 clear, 0 review, 0 block, 0 unresolved.',
+		'Addresses checked: 2. 2 clear, 0 review, 0 block, 0 unresolved.',
 	);
 	expect(paid().sort()).toEqual([address, address, old].sort());
 	expect(await night()).toEqual([]);
@@ -191,7 +191,7 @@ test('when a screening costs more than it may, nothing is sent and the list is a
 	});
 	await watch(clear(2), (workflow) => workflow);
 	expect(await night()).toEqual([
-		'Addresses looked at: 2. 0 clear, 0 review, 0 block, 2 unresolved.',
+		'Addresses checked: 2. 0 clear, 0 review, 0 block, 2 unresolved.',
 		...clear(2).map((address): unknown =>
 			expect.stringMatching(
 				`^UNRESOLVED: ${address}\\. .*0\\.76 USDT is more than Maximum per Item`,

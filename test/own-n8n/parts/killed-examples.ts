@@ -1,4 +1,4 @@
-// n8n is killed in the middle of a night of "A watch over a long list", and of "Resolve unknown orders": the next run makes up for it.
+// n8n is killed in the middle of a night of "Watch a long list", and of "Resolve unknown orders": the next run makes up for it.
 import { addressFromLabel } from '../../../dev/sandbox/addresses';
 import { type Sandbox, startSandbox } from '../../../dev/sandbox/index';
 import { outcomeAddress } from '../../../dev/sandbox/magic';
@@ -138,11 +138,11 @@ test('killed in the middle of a night: the next ones go on, and no address is pa
 	expect(check?.status).toBe('processing');
 
 	// The night that was killed has paid for two of these.
-	expect((await watch.run(api))[0]).toMatch(/^Addresses looked at: 5\. 4 clear/);
+	expect((await watch.run(api))[0]).toMatch(/^Addresses checked: 5\. 4 clear/);
 	expect(paid()).toHaveLength(LIMIT * 2);
 	Object.assign(check ?? {}, { outcome: 'sanctions', dueAt: 0 });
 	expect(await watch.run(api)).toEqual([
-		'Addresses looked at: 3. 2 clear, 0 review, 1 block, 0 unresolved.',
+		'Addresses checked: 3. 2 clear, 0 review, 1 block, 0 unresolved.',
 		expect.stringMatching(`^BLOCK: ${NEVER}`),
 	]);
 	expect(await watch.run(api)).toEqual([]);

@@ -32,7 +32,9 @@ test('it says below every field where it is used', () => {
 test('beside the limits it says who gets and who can read the access token', () => {
 	const notice = properties.find(({ name }) => name === 'limitsNotice');
 	expect(notice?.displayName).toMatch("With any limit, the HTTP Request node can't use this");
-	expect(notice?.displayName).toMatch('Without one, anyone who can use it in a workflow can read');
+	expect(notice?.displayName).toMatch(
+		'Without limits, anyone who can use the credential in a workflow can read',
+	);
 });
 
 test('it shows no secret while it is typed', () => {

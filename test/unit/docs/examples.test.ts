@@ -125,7 +125,7 @@ test('red is for danger', () => {
 	const red = examples
 		.flatMap(({ workflow }) => notesOf(workflow))
 		.filter(({ color }) => color === RED);
-	for (const { content } of red) expect(content).toMatch(/danger|cannot be taken back/i);
+	for (const { content } of red) expect(content).toMatch(/danger|cannot be reversed/i);
 });
 
 test('nothing lies over anything else', () => {

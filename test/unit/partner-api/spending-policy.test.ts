@@ -51,7 +51,7 @@ test.each([
 	],
 	[
 		{ allowedRecipients: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
-		/^Allowed Recipients: .* is the contract of USDT, which gives nothing back$/,
+		/^Allowed Recipients: .* is the USDT contract, which returns nothing$/,
 	],
 	[{ allowedRecipients: TRON.toLowerCase() }, /^Allowed Recipients: .* is not a TRON address/],
 ])('%j is refused by the name of its field', (given, message) => {
@@ -63,7 +63,7 @@ test.each([undefined, null, ' ', '\n', '\u00a0\t'])(
 	(value) => {
 		const refused = () => refuseLostLimits({ allowedRecipients: value });
 		expect(refused).toThrow(
-			'Allowed Recipients of the credential is an expression without a readable value',
+			"The credential's Allowed Recipients is an expression without a readable value",
 		);
 	},
 );
@@ -71,7 +71,7 @@ test.each([undefined, null, ' ', '\n', '\u00a0\t'])(
 test.each([true, false, Number.NaN, ['5'], {}])('a limit of %j cannot be read', (value) => {
 	const refused = () => refuseLostLimits({ maximumPerOrder: value });
 	expect(refused).toThrow(
-		'Maximum per Order (USDT) of the credential is an expression without a readable value',
+		"The credential's Maximum per Order (USDT) is an expression without a readable value",
 	);
 });
 

@@ -74,7 +74,7 @@ export async function accountRecord({
 	const hasFile = !isQueue && sqlite() !== undefined;
 	if (lasts && !hasFile) {
 		const why = isQueue ? 'n8n runs in queue mode' : 'this Node.js has no SQLite';
-		const others = isQueue ? ': the Redis of the queue will do' : ', or run n8n on Node.js 24';
+		const others = isQueue ? ": the queue's Redis will do" : ', or run n8n on Node.js 24';
 		throw new InputError(
 			`The credential has a budget, but ${why}, so its orders can't be counted`,
 			`Enter a Redis URL in the credential${others}.`,

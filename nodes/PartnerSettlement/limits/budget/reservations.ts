@@ -232,7 +232,7 @@ class Reservations {
 		const why =
 			read instanceof PartnerApiError ? read.code : 'it has no decimal available_balance in USDT';
 		throw new InputError(
-			`The balance could not be read (${why}), so Keep at Least of the credential cannot be kept`,
+			`The balance could not be read (${why}), so the credential's Keep at Least can't be checked`,
 			'Retry this execution when Balance: Get works.',
 		);
 	}
@@ -245,19 +245,19 @@ class Reservations {
 			const what =
 				label === undefined
 					? 'The balance must not fall any further'
-					: 'The budget of this credential is used up';
+					: "The credential's budget is used up";
 			return new InputError(`${what}. A person has to decide what happens next`);
 		}
 		if (label === undefined) {
 			return new InputError(
-				`${toUsdt(cost)} USDT would leave less than Keep at Least of the credential (${settings.policy.keepAtLeast ?? ''} USDT): you can still spend ${toUsdt(left)} USDT`,
+				`${toUsdt(cost)} USDT would leave less than the credential's Keep at Least (${settings.policy.keepAtLeast ?? ''} USDT): you can still spend ${toUsdt(left)} USDT`,
 				'Top the balance up, or spend less.',
 			);
 		}
 		const freeAt = timeOfRoom(window, cost + sumOf(counted) - window.max, counted);
 		return new InputError(
-			`${label} of the credential is ${toUsdt(window.max)} USDT. ${toUsdt(sumOf(counted))} USDT are spent and ${toUsdt(left)} USDT are left, but this costs ${toUsdt(cost)} USDT`,
-			`${freeAt && `There is enough again at ${freeAt}. `}An owner of the credential can raise it.`,
+			`The credential's ${label} is ${toUsdt(window.max)} USDT. ${toUsdt(sumOf(counted))} USDT is spent and ${toUsdt(left)} USDT is left, but this costs ${toUsdt(cost)} USDT`,
+			`${freeAt && `There will be enough again at ${freeAt}. `}An owner of the credential can raise the limit.`,
 		);
 	}
 
@@ -272,7 +272,7 @@ class Reservations {
 			return answered;
 		const { error } = answered;
 		throw new InputError(
-			`Orders can't be counted, so the limits of the credential can't be kept: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown'}`,
+			`Orders can't be counted, so the credential's limits can't be checked: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown'}`,
 			`Check ${this.place}, then retry this execution.`,
 		);
 	}

@@ -8,7 +8,7 @@ export const documentGet: Operation = {
 	operation: 'get',
 	name: 'Get',
 	action: 'Look up an order by its order number',
-	description: 'Look up what became of any order, by its order number (ext_id)',
+	description: 'Look up what happened to any order, by its order number (ext_id)',
 	section: '1, rule 10',
 	// Section 1, rule 10, shows it; another API may have another form.
 	endpoint: { ...assumedCall('document_get'), isAssumed: false },

@@ -11,7 +11,7 @@ export const kytScreen: Operation = {
 	action: 'Screen an address for risk and sanctions (KYT, AML)',
 	subtitle: 'Screen {address}',
 	description:
-		'Screen an address and wait for the result. A new screening costs the quoted price, a known result may cost nothing',
+		'Screen an address and wait for the result. A new screening costs the quoted price, but a known result may cost nothing',
 	isDefault: true,
 	perform: screen,
 };

@@ -32,7 +32,7 @@ export const withdrawalCreate: Operation = {
 		field('to_address', {
 			required: true,
 			placeholder: 'e.g. T and 33 more characters',
-			description: 'The TRON address that receives the USDT. A withdrawal cannot be taken back.',
+			description: 'The TRON address that receives the USDT. A withdrawal cannot be reversed.',
 			read: (value, label) => checkRecipient(readText(value, label), label),
 		}),
 	],

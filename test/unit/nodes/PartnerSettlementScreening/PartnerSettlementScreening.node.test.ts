@@ -71,7 +71,7 @@ test('opens with five fields; the other rules are one collection', () => {
 test('a hint says that each screening is paid, and that it must not be deactivated', () => {
 	const [hint] = new PartnerSettlementScreening().description.hints ?? [];
 	expect(hint?.whenToDisplay).toBe('beforeExecution');
-	expect(hint?.message).toMatch(/Each new screening costs its price/);
+	expect(hint?.message).toMatch(/Each new screening costs money/);
 	expect(hint?.message).toMatch(/Do not deactivate this node: .* through Clear/);
 });
 
@@ -80,6 +80,6 @@ test('every text field that is empty has an example, but those that only your ru
 	expect(withoutExample(properties)).toEqual(ofRules);
 	for (const name of ofRules) {
 		const field = named(properties, name) ?? named(optionsIn(properties, 'rules'), name);
-		expect(field?.placeholder).toBe('As your compliance rules ask');
+		expect(field?.placeholder).toBe('As your compliance rules require');
 	}
 });

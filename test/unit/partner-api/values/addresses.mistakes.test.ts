@@ -84,22 +84,22 @@ const base58check = createBase58check((data: Uint8Array) =>
 describe('an address that nobody can spend from', () => {
 	/** The bytes behind the version, as other sources write them. */
 	test.each([
-		['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', '00'.repeat(20), 'the address of nobody'],
+		['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', '00'.repeat(20), 'an address that nobody owns'],
 		[
 			'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy',
 			'77944d19c052b73ee2286823aa83f8138cb7032f',
-			'the black hole of TRON, which nobody has',
+			"TRON's black hole address, which nobody owns",
 		],
 		[
 			'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 			'a614f803b6fd780986a42c78ec9c7f77e6ded13c',
-			'the contract of USDT, which gives nothing back',
+			'the USDT contract, which returns nothing',
 		],
 	])('%s is no recipient', (address, bytes, what) => {
 		expect(base58check.encode(Buffer.from(`41${bytes}`, 'hex'))).toBe(address);
 		const { message, hint } = refusal(() => checkRecipient(address, 'To Address'));
 		expect(message).toBe(`To Address is ${what}`);
-		expect(hint).toBe('USDT sent to it are lost. Enter the address of the recipient.');
+		expect(hint).toBe('USDT sent there is lost. Enter the address of the recipient.');
 		// It can be screened.
 		expect(checkAddress('TRON', address, 'Address')).toBe(address);
 	});

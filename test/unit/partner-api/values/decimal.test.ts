@@ -105,7 +105,7 @@ describe('amounts', () => {
 		'the number %d is refused: its digits may not be those that were meant',
 		(value) => {
 			expect(() => positiveAmount(value, 'Amount')).toThrow(
-				/^Amount is a number that is not exact/,
+				/^Amount is a number that may have lost digits/,
 			);
 		},
 	);

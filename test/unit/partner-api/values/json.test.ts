@@ -114,7 +114,7 @@ describe('other JSON', () => {
 	test('a name that stands twice is looked for among 100,000', () => {
 		const names = (many: number) =>
 			`{"a":1,${Array.from({ length: many }, (_, index) => `"n${String(index)}":1`).join()},"a":2}`;
-		expect(() => parseJson(names(99_998))).toThrow('a name is in it twice');
+		expect(() => parseJson(names(99_998))).toThrow('it has the same name twice');
 		expect(parseJson(names(99_999))).toMatchObject({ a: 2 });
 	});
 
@@ -174,7 +174,7 @@ describe('what an operator types', () => {
 		[[7], /^ID must be a whole number$/],
 		[Number.NaN, /^ID must be a whole number$/],
 		[Infinity, /^ID must be a whole number$/],
-		[2 ** 53, /^ID is too large to be exact as a number; give it as text$/],
+		[2 ** 53, /^ID is too large to be exact as a number. Enter it as text$/],
 	])('the integer %j is refused', (given, message) => {
 		expect(() => readInteger(given, 'ID')).toThrow(message);
 	});

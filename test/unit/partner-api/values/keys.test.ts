@@ -134,7 +134,7 @@ test.each(WRONG_KEYS)('%s is named for what it is, and not repeated', (_name, te
 
 test('an Ed25519 key where the X25519 key of cards is needed', () => {
 	expect(refusal(edPem, 'X25519').message).toBe(
-		'Private Key: this is an Ed25519 key, an X25519 private key is needed',
+		'Private Key: this is an Ed25519 key, but an X25519 private key is needed',
 	);
 });
 

@@ -19,7 +19,7 @@ test.each<JsonValue>([
 	{ required_fields: [{ deep: { partner_id: 1 } }] },
 	{ filter: [{ deep: { partner_id: 1 } }] },
 ])('%j is refused', (value) => {
-	expect(refused(value)).toThrow(/^Body must not hold (partner_id|client_id|payment_source): /);
+	expect(refused(value)).toThrow(/^Body must not contain (partner_id|client_id|payment_source): /);
 });
 
 test.each<JsonValue>([
@@ -83,7 +83,7 @@ describe('a path of the operator', () => {
 		'/x?partner%5Fid=7',
 	])('%s is refused for what must never be sent', (path) => {
 		expect(() => checkedPath(path)).toThrow(
-			/must not hold (partner_id|client_id|payment_source): /,
+			/must not contain (partner_id|client_id|payment_source): /,
 		);
 	});
 

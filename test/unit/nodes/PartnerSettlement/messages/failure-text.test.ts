@@ -31,7 +31,7 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 		{ outcome: 'unknown', status: 200 },
 		/does not have the form that the API promises/,
 	],
-	['another_order', { outcome: 'unknown' }, /another order than the one sent/],
+	['another_order', { outcome: 'unknown' }, /a different order from the one sent/],
 	['may_exist', { outcome: 'unknown' }, /may have been sent before.*It was not sent again/],
 	['came_to_nothing', { outcome: 'refused' }, /came to nothing.*use another ext_id/],
 	['no_error_code', { status: 400 }, /check the parameters/],
@@ -39,7 +39,7 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	[
 		'token_expired',
 		{ status: 401 },
-		/refused the access token, and a new one too. Open the credential and save it/,
+		/refused the access token, and then a new one. Open the credential and save it/,
 	],
 	['tenant_blocked', { status: 403 }, /contract is blocked or inactive/],
 	['not_found', { status: 404 }, /check the ID, and API URL in the credential/],
@@ -47,7 +47,7 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	['ext_id_conflict', { status: 409 }, /for another order. A new order needs/],
 	['invalid_address', { status: 422 }, /does not accept one of the values/],
 	['rate_limited', { status: 429 }, /retry later/],
-	['internal_error', { status: 500, outcome: 'unknown' }, /API is in trouble.*retry later/],
+	['internal_error', { status: 500, outcome: 'unknown' }, /API is having problems.*retry later/],
 	['a_code_of_tomorrow', { status: 499 }, /did not accept the request: ask its provider/],
 ];
 
@@ -148,7 +148,7 @@ describe('the token exchange', () => {
 		['invalid_request', { status: 400 }, /API refused the credential. Check Partner ID/],
 		['no_code', {}, /Check Partner ID.*Service Code.*Key ID.*Private Key/],
 		['rate_limited', { status: 429, retryAfterSeconds: 7 }, /Too many.*retry later/],
-		['unauthorized', {}, /API refused the credential.*token exchange gave HTTP 401\./],
+		['unauthorized', {}, /API refused the credential.*token exchange returned HTTP 401\./],
 	])('%s', (code, details, meaning) => {
 		const said = text({ ...token, code, ...details });
 		expect(said).toMatch(meaning);

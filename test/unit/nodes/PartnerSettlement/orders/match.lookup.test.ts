@@ -166,10 +166,10 @@ describe('a document', () => {
 	test.each<[RegExp, Order, object]>([
 		[/does not show this ext_id/, AUTO, { ext_id: 'o-2' }],
 		[/\(status done\), but not amount, to_address$/, OWN_ORDER, { ...KEY, status: 'done' }],
-		[/but not enough of it$/, { ...ESIM, proof: 'one_field', fields: {} }, KEY],
-		[/differs in amount \(2; asked for now: 1\.00\)$/, AUTO, { ...KEY, amount: '2' }],
+		[/but not enough to identify it$/, { ...ESIM, proof: 'one_field', fields: {} }, KEY],
+		[/differs in amount \(2; yours: 1\.00\)$/, AUTO, { ...KEY, amount: '2' }],
 		[
-			/another order .*: it differs in card_id \(d; asked for now: c\)$/,
+			/another order .*: it differs in card_id \(d; yours: c\)$/,
 			...([TOP_UP, { ...KEY, card_id: 'd' }] as const),
 		],
 		[/as failed: it came to nothing/, AUTO, { ...PROVEN, status: 'Failed' }],
