@@ -33,6 +33,18 @@ test('at the sandbox: both orders are told, and nothing is paid twice', async ()
 	expect(made()).toEqual(['order-1']);
 });
 
+test('an order of another amount under the same number is not told to repeat: it would meet the same', async () => {
+	await order({ ...CUSTOM, extId: 'amounts' });
+	const again = { ...CUSTOM, extId: 'amounts' };
+	const { message, description } = await order(again, {}, { items: [{ amount: '7' }] });
+	expect(message).toMatch('outcome unknown (ext_id_conflict)');
+	expect(description).toMatch(
+		/^Outcome unknown: this attempt placed nothing, but the API shows an order for ext_id amounts\. It may be this one with different details, so compare it first: Document: Get shows it\. Use another number only for a second order\./,
+	);
+	expect(description).toContain('it differs in amount (1; yours: 7)');
+	expect(description).not.toMatch(/repeat with|places it/);
+});
+
 describe('where a lookup shows no order, an attempt before may have the key', () => {
 	const IN_USE: OwnAnswer = { status: 409, body: { error: 'request_in_progress' } };
 	const NO_CODE: OwnAnswer = { status: 409, body: { message: 'in progress' } };
@@ -94,7 +106,7 @@ test.each(['freeze', 'topUp'])(
 		);
 		expect(run.items).toEqual([]);
 		expect(run.message).toMatch('outcome unknown (may_exist)');
-		expect(run.description).toContain('this attempt sent nothing');
+		expect(run.description).toContain('this attempt placed nothing, but the API shows an order');
 		expect(run.description).toContain('kind (card_issue; yours: card_');
 		expect(run.description).toContain(`such as ${operation.toLowerCase()}-{{ $json.ext_id }}.`);
 		expect(api.sandbox.state.orders).toHaveLength(before);

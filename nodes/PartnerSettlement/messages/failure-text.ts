@@ -23,7 +23,7 @@ export interface MoneyContext {
 	extId?: string;
 	/** The key belongs to another order, and nothing was ordered now. */
 	isKeyTaken?: boolean;
-	/** The key may belong to another order. */
+	/** The key may belong to another order, and nothing was ordered now. */
 	mayBeTaken?: boolean;
 	/** Nothing was sent in this run. */
 	sentNothing?: boolean;
@@ -106,12 +106,15 @@ export function asOneText(
 
 /** What became of the money. */
 export function moneyText(outcome: FailureOutcome, context: MoneyContext): string {
-	const { changesState, extId, isKeyTaken, sentNothing, isTool } = context;
+	const { changesState, extId, isKeyTaken, mayBeTaken, sentNothing, isTool } = context;
 	if (!changesState && outcome !== 'not_sent') return 'This call spends nothing.';
 	const word = capital(outcomeWord(outcome, context));
 	const tell = isTool && changesState ? ` ${TELL}` : '';
 	if (isKeyTaken) return `${word}.${tell}`;
 	if (outcome !== 'unknown') return `${word}: nothing was spent.${tell}`;
+	if (mayBeTaken && !isTool) {
+		return `${word}: this attempt placed nothing, but the API shows an order for ext_id ${extId ?? ''}.`;
+	}
 	const known = isTool ? CALL_AGAIN : `repeat with ext_id ${extId ?? ''}`;
 	const repeat = extId === undefined ? 'check before you repeat it' : known;
 	if (sentNothing) {
@@ -128,8 +131,9 @@ function takenText(context: FailureContext): string | undefined {
 	if (!isKeyTaken && !mayBeTaken) return undefined;
 	if (isTool) return '';
 	const such = ownNumber === undefined ? ' only for a second order' : `, such as ${ownNumber}`;
-	const exists = mayBeTaken ? 'may exist' : 'exists';
-	return `An order with this number ${exists}, perhaps this one with different details. It can't be changed. Use another number${such}.`;
+	return mayBeTaken
+		? `It may be this one with different details, so compare it first: Document: Get shows it. Use another number${such}.`
+		: `An order with this number exists, perhaps this one with different details. It can't be changed. Use another number${such}.`;
 }
 
 /** The API's words and the other facts, in one sentence. */

@@ -17,7 +17,7 @@ import { type Before, decide, isRefusalCode, type Last, type Lookup } from './de
 import { type HeldKeys, withKeys } from './keys';
 import { type Found, lookUp, NOT_MADE, type Question } from './lookup';
 import { lastOf } from './match';
-import { type Attempt, endOf, settle, type Settled } from './settled';
+import { type Attempt, endOf, hasPlacedNothing, settle, type Settled } from './settled';
 
 export interface Entry {
 	item: RunItem;
@@ -132,13 +132,6 @@ function pendingOf({ item, order }: Entry, held: HeldKeys): Pending {
 	const mayExist = order.mayExist || held.hadToWait || attempt !== undefined;
 	const before = attempt?.isSame ? 'sent' : mayExist ? 'maybe' : 'no';
 	return { item, order, before, endedAt: attempt?.at ?? 0, found: NOT_MADE };
-}
-
-/** An attempt with one of these results has placed nothing. */
-const PLACED_NOTHING: ReadonlySet<Last> = new Set(['refused', 'not_sent', 'key_in_use']);
-
-function hasPlacedNothing({ last, wasSent }: Attempt): boolean {
-	return PLACED_NOTHING.has(last) && wasSent !== true;
 }
 
 /** Remembers what an attempt adds to the facts about its order. If Redis fails now, the outcome still counts. */

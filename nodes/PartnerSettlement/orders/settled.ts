@@ -21,6 +21,18 @@ export interface Attempt {
 	record?: unknown;
 }
 
+/** An attempt with one of these results has placed nothing. */
+const PLACED_NOTHING: ReadonlySet<Last> = new Set<Last>([
+	'nothing_yet',
+	'refused',
+	'not_sent',
+	'key_in_use',
+]);
+
+export function hasPlacedNothing({ last, wasSent }: Attempt): boolean {
+	return PLACED_NOTHING.has(last) && wasSent !== true;
+}
+
 /** New: this run placed it. There: an earlier one had. Open: it may be either, because the API shows an order to its retry. */
 export type Age = 'new' | 'there' | 'open';
 
@@ -51,7 +63,7 @@ export interface NotDone {
 	detail?: string;
 	/** It was refused or not sent, because its key belongs to another order. */
 	isKeyTaken?: boolean;
-	/** The API has an order with its custom key, and does not show that it is another one. */
+	/** This run placed nothing. The API has an order with its custom key, and does not show that it is another one. */
 	mayBeTaken?: boolean;
 	/** This run sent nothing for it. An earlier one may have. */
 	sentNothing?: boolean;
@@ -113,7 +125,8 @@ export function settle(
 		detail: lookup === 'this_order' ? `a lookup shows it as ${shownAs(found.answer)}` : detail,
 		record,
 		isKeyTaken: lookup === 'another_order' && outcome !== 'unknown' && !isNothing,
-		mayBeTaken: lookup === 'unclear' && order.key === 'own' && hasSentNothing && before !== 'sent',
+		mayBeTaken:
+			lookup === 'unclear' && order.key === 'own' && hasPlacedNothing(attempt) && before !== 'sent',
 		sentNothing: hasSentNothing,
 	};
 }

@@ -120,7 +120,7 @@ test('of a key that came with the item, a number made of it is proposed', () => 
 	const context = { ...SPENDING, isKeyTaken: true, ownNumber: 'freeze-{{ $json.ext_id }}' };
 	expect(text(details, context)).toMatch('Use another number, such as freeze-{{ $json.ext_id }}.');
 	const open = { ...context, isKeyTaken: false, mayBeTaken: true };
-	expect(text(details, open)).toMatch(/may exist, .* Use another number, such as freeze-/);
+	expect(text(details, open)).toMatch(/It may be this one .* Use another number, such as freeze-/);
 });
 
 test('where this attempt sent nothing, it says so', () => {
