@@ -26,11 +26,11 @@ import { refuseExpensive } from '../limits/spending-limits';
 import { mayBeOrderedByTool } from '../limits/tool-orders';
 
 /**
- * Reads and checks all items of a run that changes something before the first is sent. A mistake in the last one must not
- * leave the others paid, because a corrected run would pay them again.
+ * Reads and checks all items of a run that changes something before the first is sent. A mistake in the last one must
+ * not leave the others paid, because a corrected run would pay them again.
  *
  * @param keys makes the automatic keys
- * @returns the jobs, in the order of their first items; a read is read at its turn
+ * @returns the jobs, in the sequence of their first items. The parameters of a read are read at its turn
  * @throws NodeOperationError for the first item that cannot be sent, unless the run continues
  */
 export async function prepareAll(run: RunContext, keys: AutomaticKeys): Promise<Job[]> {
@@ -77,7 +77,7 @@ function prepare(run: RunContext, itemIndex: number, keys: AutomaticKeys): Job {
 		const item = readItem(run, itemIndex, keys);
 		refuseBlindRetry(run, item);
 		if (run.isTool) refuseUnlimited(item);
-		// Asked before this call is noted itself.
+		// Must come before this call itself is noted.
 		const isOrdered = item.orders.some(({ extId }) => mayBeOrderedByTool(run, extId));
 		return { item, itemIndex, mayBeOrderedByTool: isOrdered };
 	} catch (error) {

@@ -133,7 +133,7 @@ export function readFields(
 		? parameters.read('additionalFields', itemIndex, (value) => additionalSchema.parse(value), {})
 		: {};
 	const { timezone } = parameters;
-	// The gate has its other field there.
+	// The gate has its optional field among its options.
 	const amongOptions = (other: Field) => {
 		const read = (value: unknown, raw: unknown) => {
 			refuseNothing(value, raw, { displayName: other.displayName });
@@ -182,7 +182,7 @@ const FIXED =
 export function refuseNothing(value: unknown, raw: unknown, shown: Shown): void {
 	if (isExpression(raw)) {
 		const { displayName, required, type } = shown;
-		// A required field has its own error if it is empty. A locator looks as if it had a choice.
+		// A required field has its own error if it is empty. An empty locator looks as if something were chosen.
 		const saysItself = required === true && type !== 'resourceLocator';
 		if (isAbsent(value) && !saysItself) throw givesNothing(displayName, required);
 		return;
