@@ -201,7 +201,7 @@ function withScreening(
 	try {
 		own = { ...json };
 	} catch {
-		// It cannot be read, and is unresolved.
+		// The item can't be read, so it is unresolved.
 	}
 	own.screening = { ...screening, reason: screening.reasons.join(' ') };
 	return { json: own, ...(binary && { binary }), pairedItem: { item: index } };

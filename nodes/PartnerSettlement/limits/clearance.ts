@@ -42,9 +42,9 @@ const APPROVED =
 	'To pay an address that a person approved after Review, use a credential without a clearance.';
 
 /**
- * Refuses a withdrawal without a clearance, if the credential asks for one. A clearance is a certificate that the gate
- * signed with this credential, by the credential's present rules. It says clear for exactly this address, and is not
- * too old. If there are several for the address, the newest counts.
+ * Refuses a withdrawal without a clearance, if the credential asks for one. A clearance is a certificate that this
+ * credential signed in the run that made the screening, by the credential's present rules. It says clear for exactly
+ * this address, and is not too old. If there are several for the address, the newest counts.
  *
  * @param recipient TRON address
  * @throws InputError that says what is missing, for the certificate that comes nearest
