@@ -111,7 +111,7 @@ module.exports = {
 			name: 'no-unresolvable',
 			severity: 'error',
 			from: {},
-			// dist is there only after a build.
+			// dist exists only after a build.
 			to: { couldNotResolve: true, pathNot: '^\\./dist/' },
 		},
 	],

@@ -55,7 +55,7 @@ async function publish({ api }: ReadyN8n, webhookPath: string, nodes: WorkflowNo
 	return { workflowId: workflow.id, webhookPath };
 }
 
-/** The node behind each trigger. */
+/** The node after each trigger. */
 const LAST = node('Last', 'n8n-nodes-base.noOp', 1, {});
 
 /** This package's trigger with its default settings. */

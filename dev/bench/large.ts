@@ -20,7 +20,7 @@ const CASES: { shown: string; body: () => Body; own?: SingleNode; list?: string;
 			shown: 'a ledger of 10,000 lines, 5.3 MB',
 			body: () => JSON.stringify({ lines: LINES }),
 			own: ownNode({ resource: 'ledger', operation: 'getAll', returnAll: true, options: {} }),
-			// The field that Split Out, behind the HTTP Request node, turns into items.
+			// The field that Split Out, after the HTTP Request node, turns into items.
 			...{ list: 'lines', most: 2 },
 		},
 		{ shown: 'a KYT report of 1 MiB', body: () => `{"report":"${'x'.repeat(MEBIBYTE)}"}` },

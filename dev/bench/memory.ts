@@ -67,7 +67,7 @@ export async function measureMemory(bench: Bench): Promise<Section[]> {
 	api.respond = async () => String(looks.push(await look(ready)));
 	// This node calls only the bench and waits until the bench has measured the memory.
 	const idle = { type: 'CUSTOM.idle', typeVersion: 1, parameters: { url: api.url } };
-	// The memory that a run of a node holds. The Hold node behind it keeps the items while they are measured.
+	// The memory that a run of a node holds. The Hold node after it keeps the items while they are measured.
 	const use = async (looked: SingleNode, count: number, stand?: () => Promise<void>) => {
 		const { credential } = ready;
 		const workflow = singleNodeWorkflow('bench', { ...looked, items: newItems(count), credential });

@@ -106,7 +106,7 @@ async function contestOfDuplicates({ arena, filled, plan }: Contest): Promise<Ra
 	throw new Error('The chain did not drop a duplicate');
 }
 
-/** Deliveries of new events, with a run for each and No Operation behind the trigger. */
+/** Deliveries of new events, with a run for each and No Operation after the trigger. */
 async function contestOfFirsts({ arena, filled, plan }: Contest): Promise<Rates> {
 	const each =
 		(endpoint: Endpoint): Turn =>

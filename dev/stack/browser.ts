@@ -68,7 +68,7 @@ export class Editor {
 	async openCredential(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/home/credentials/${id}`);
 		const dialog = this.page.getByTestId('credential-edit-dialog');
-		// The dialog is there before its fields.
+		// The dialog appears before its fields.
 		await dialog.getByText('API URL').first().waitFor();
 		await dialog.getByText('Connection tested successfully').waitFor();
 		await dialog.getByRole('button', { name: 'Retry' }).waitFor();

@@ -42,7 +42,7 @@ export interface N8n extends N8nProcess {
 	stop(): Promise<void>;
 }
 
-/** Installs the tarball the way n8n installs a community package, unless it is there already. */
+/** Installs the tarball the way n8n installs a community package, unless it is already installed. */
 async function installPackage(
 	userFolder: string,
 	tarball: string,

@@ -139,7 +139,7 @@ async function readAllRules(run: RunContext, progress: Progress): Promise<readon
 				rules.push(first);
 				continue;
 			}
-			// Each in a turn of its own: expressions take n8n some time.
+			// Each in its own turn, because n8n takes some time for expressions.
 			await nextTurn();
 			const read = (name: string) => parameters.read(name, itemIndex, (value) => value, null);
 			if (fixed) refuseRules(read);

@@ -29,7 +29,7 @@ export function extIdLink(extId: string | null | undefined): Html {
 	return markup`<a class="id" href="${ROOT}/requests?${query}" title="${extId}">${extId}</a>`;
 }
 
-/** A form that sends a control call and comes back. */
+/** A form that sends a control call and returns to its page. */
 export function form(path: string, content: unknown, attributes: unknown = ''): Html {
 	return markup`<form method="post" action="${ROOT}${path}" hx-push-url="false" ${attributes}>
 		${content}</form>`;

@@ -22,7 +22,7 @@ export interface EsimOffer extends Offer {
 	days: number;
 }
 
-/** What a purchase has to carry in `required_fields`. */
+/** A field of a purchase's `required_fields`. */
 interface RequiredField {
 	name: string;
 	label: string;

@@ -41,7 +41,7 @@ export async function prepareAll(run: RunContext, keys: AutomaticKeys): Promise<
 	const jobs: Job[] = [];
 	const shared = new Map<string, Job>();
 	for (const itemIndex of input.keys()) {
-		// Each in a turn of its own: expressions take n8n some time.
+		// Each in its own turn, because n8n takes some time for expressions.
 		await nextTurn();
 		const job = prepare(run, itemIndex, keys);
 		const key = job.item && screeningOf(job.item);
@@ -63,7 +63,7 @@ export async function prepareAll(run: RunContext, keys: AutomaticKeys): Promise<
 	return jobs.flatMap(ofEachOrder);
 }
 
-/** An item of a batch may hold several orders: each has a job of its own, unless none of them is sent. */
+/** An item of a batch may hold several orders: each has its own job, unless none of them is sent. */
 function ofEachOrder(job: Job): Job | Job[] {
 	const { item, error } = job;
 	const [first, second] = item?.orders ?? [];
@@ -119,7 +119,7 @@ function refuseUnlimited(item: RunItem): void {
 /**
  * The content of a screening: one call serves all items with the same content.
  *
- * @returns undefined for an item that has a call of its own
+ * @returns undefined for an item that has its own call
  */
 function screeningOf({ run, values, options, orders }: RunItem): string | undefined {
 	if (run.operation.effect !== 'screen' || options.body !== undefined) return undefined;
@@ -161,7 +161,7 @@ function refuseSharedKeys(jobs: readonly Job[]): void {
 async function applyPolicy(run: RunContext, jobs: readonly Job[]): Promise<void> {
 	const asking: (Asking & { job: Job })[] = [];
 	for (const job of jobs) {
-		// Each in a turn of its own: an order may bring a list of certificates.
+		// Each in its own turn, because an order may bring a list of certificates.
 		await nextTurn();
 		const { item, error } = job;
 		if (!item || error !== undefined || someMayExist(item)) continue;

@@ -242,7 +242,7 @@ function revealProperty({ resource }: Operation): INodeProperties {
 const SHOWN = 10;
 
 /**
- * The line under the node's name: what it does, and how much or which address if that is a typed value.
+ * The line under the node's name: the operation, and its amount or address if that is a typed value.
  *
  * @returns an n8n expression
  */

@@ -32,10 +32,10 @@ export class Parameters {
 
 	/**
 	 * @param name of a parameter on the node's top level
-	 * @param parse checks and converts the value; always the same function for a name. Its second argument is the parameter
-	 *   as the workflow holds it.
+	 * @param parse checks and converts the value; always the same function for a name. Its second argument is the
+	 *   parameter as the workflow holds it.
 	 * @param fallback for a parameter the node does not have
-	 * @throws InputError for an expression without a value; what `parse` throws, for each item anew
+	 * @throws InputError for an expression without a value; what `parse` throws, again for each item
 	 */
 	read<T>(
 		name: string,

@@ -88,7 +88,7 @@ export function payoutItem(invoice: string): Record<string, unknown> {
 	return { invoice, amount: '25.00', wallet: outcomeAddress('tron_usdt', 'clear') };
 }
 
-/** Finds the withdrawal in the node creator, adds it behind a node and fills it from the item. */
+/** Finds the withdrawal in the node creator, adds it after a node and fills it from the item. */
 export async function addPayout(operator: Operator, before = START): Promise<void> {
 	await operator.addBehind(before, {
 		search: 'payout',

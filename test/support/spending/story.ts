@@ -1,6 +1,6 @@
 /**
  * A random story of orders: reserved, sent, answered, lost, refused, or left behind by a process that dies. It is told
- * to a record, and to a plain list of attempts that is read from the beginning each time. Both must decide the same.
+ * to a record, and to a plain list of attempts that is read from the beginning each time. Both must decide alike.
  */
 import assert from 'node:assert/strict';
 
