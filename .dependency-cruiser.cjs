@@ -4,16 +4,17 @@ const NODE = '^nodes/PartnerSettlement/';
 const DEFINITION = `${NODE}definition/`;
 const PANEL = `${NODE}panel/`;
 const OPERATIONS = `${NODE}operations/`;
-/** The rooms in which an operation is carried out: each may import those behind it, and no room before it. */
+/** The rooms: the folders that carry out an operation. Each may import only the ones after it. */
 const ROOMS = ['setup', 'orders', 'limits', 'lists', 'run', 'messages'];
 const room = (name) => `${NODE}${name}/`;
 const ANY_ROOM = `${NODE}(${ROOMS.join('|')})/`;
-/** What stands beside the rooms: the node itself, and what leads through them. */
+/** The files beside the rooms: the node itself, and the code that calls the rooms. */
 const TOP = `${NODE}[^/]+\\.ts$`;
 
 /**
- * Imports flow one way: nodes and credentials -> partner-api, the other nodes -> the action node, and in that
- * execute -> orders -> limits -> lists -> run -> messages -> operations -> definition. The sandbox stands alone.
+ * Imports flow one way: nodes and credentials -> partner-api, and the other nodes -> the action node. Within the action
+ * node: execute -> setup -> orders -> limits -> lists -> run -> messages -> operations -> definition. The sandbox
+ * imports none of them.
  */
 module.exports = {
 	forbidden: [
@@ -110,7 +111,7 @@ module.exports = {
 			name: 'no-unresolvable',
 			severity: 'error',
 			from: {},
-			// dist is there only after a build.
+			// dist exists only after a build.
 			to: { couldNotResolve: true, pathNot: '^\\./dist/' },
 		},
 	],
@@ -118,7 +119,7 @@ module.exports = {
 		doNotFollow: { path: 'node_modules' },
 		exclude: { path: '^(dist|coverage|\\.cache)/' },
 		tsConfig: { fileName: 'tsconfig.json' },
-		// `import type` counts: a type is a dependency of thought as well.
+		// `import type` counts too: a type is a dependency like any other.
 		tsPreCompilationDeps: true,
 		enhancedResolveOptions: {
 			exportsFields: ['exports'],

@@ -9,7 +9,7 @@ const N8N_SIDE = ['nodes/**/*.ts', 'credentials/**/*.ts', 'package.ts'];
 const CLIENT = ['partner-api/**/*.ts'];
 const ORDERS = 'nodes/PartnerSettlement/orders';
 
-/** Responses are read once: these readers of JSON are not for files that work on an `Answer`. */
+/** Responses are read once, so files that work on an `Answer` must not import these readers of JSON. */
 function withoutReaders(...importNames) {
 	const group = ['**/partner-api', '**/partner-api/**'];
 	const message = 'Responses are read once, by ask() of the client: work on its Answer.';
@@ -68,8 +68,8 @@ export default defineConfig([
 		extends: [n8nCommunityNodesPlugin.configs.recommendedWithoutN8nCloudSupport],
 	},
 	{
-		// The client imports nothing of n8n, and so not the error classes n8n's set asks for; what the
-		// set says about safety holds for it as well.
+		// The client imports nothing from n8n, so it can't use the error classes that n8n's rule set asks for. The
+		// set's safety rules apply to it, too.
 		files: CLIENT,
 		plugins: { '@n8n/community-nodes': n8nCommunityNodesPlugin },
 		rules: {
@@ -98,7 +98,7 @@ export default defineConfig([
 		rules: withoutReaders('isJsonObject', 'jsonOrUndefined', 'parseJson', 'readAnswer'),
 	},
 	{
-		// Of what n8n hands over, what is sent, and what Redis keeps.
+		// These files also read JSON from n8n, from requests and from Redis, so they may use the other readers.
 		files: [...['idempotency-key', 'item', 'keys', 'match', 'request']].map(
 			(name) => `${ORDERS}/${name}.ts`,
 		),
@@ -109,8 +109,8 @@ export default defineConfig([
 		plugins: { 'n8n-nodes-base': n8nNodesBase },
 		rules: {
 			...n8nNodesBase.configs.credentials.rules,
-			// For n8n's own credentials, whose documentation is a page name; the same set demands a
-			// URL of a community package (cred-class-field-documentation-url-not-http-url).
+			// For n8n's own credentials, whose documentation is a page name. For a community package, the same set
+			// demands a URL (cred-class-field-documentation-url-not-http-url).
 			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
 		},
 	},

@@ -15,14 +15,17 @@ const { bundledPackages, thirdPartyFiles } = require('./dev/scripts/build/licens
 
 const BUNDLE = 'dist/package.js';
 
-/** What n8n looks for next to a node or credential file. */
+/** The files that n8n looks for next to a node or credential file. */
 const COMPANIONS = ['nodes/*.svg', 'nodes/**/*.node.json'];
 
 async function clean() {
 	await fs.rm('dist', { recursive: true, force: true });
 }
 
-/** A module left outside, behind a try or in a rarely used function, would fail only at an operator's. */
+/**
+ * A module that is missing from the bundle, behind a try or in a rarely used function, would fail only on an operator's
+ * machine.
+ */
 function assertNothingLeftOutside(metafile) {
 	const outside = Object.values(metafile.outputs)
 		.flatMap((output) => output.imports)
@@ -40,8 +43,8 @@ const ESBUILD = {
 	platform: 'node',
 	target: 'node20',
 	legalComments: 'none',
-	// Without white space the tarball is a seventh smaller. Names stay, and lines of a bearable length: a stack trace names
-	// a function, and Node prints the line of an uncaught error.
+	// Without white space, the tarball is a seventh smaller. Names stay, because a stack trace names a function. Lines
+	// stay short, because Node prints the line of an uncaught error.
 	minifyWhitespace: true,
 	minifySyntax: true,
 	lineLimit: 500,
@@ -49,7 +52,7 @@ const ESBUILD = {
 	logLevel: 'warning',
 };
 
-/** Everything but n8n-workflow goes into one file: an install of the package fetches nothing else. */
+/** Everything except n8n-workflow goes into one file, so that installing the package downloads nothing else. */
 async function bundle() {
 	const { metafile } = await esbuild.build({
 		...ESBUILD,
@@ -63,7 +66,7 @@ async function bundle() {
 	}
 }
 
-/** The client is the bundle's: a credential with a copy of its own would have tokens of its own. */
+/** The credential uses the client in the bundle. With its own copy, it would have its own tokens. */
 const clientFromBundle = (entry) => ({
 	name: 'client-from-bundle',
 	setup(build) {
@@ -74,7 +77,7 @@ const clientFromBundle = (entry) => ({
 	},
 });
 
-/** n8n requires these files when it starts, so each holds the credential and nothing of the client. */
+/** n8n requires these files when it starts, so each holds only the credential, without the client. */
 async function credentials() {
 	for (const entry of loadedFiles(manifest.n8n.credentials)) {
 		await esbuild.build({
@@ -110,8 +113,8 @@ async function previews() {
 }
 
 /**
- * dist/known and dist/types, written by n8n's own generator from the classes in dist. With them
- * n8n loads the package lazily: it requires none of its code at start.
+ * dist/known and dist/types, written by n8n's own generator from the classes in dist. With these files, n8n loads the
+ * nodes lazily: it requires none of their code at start.
  */
 async function metadata() {
 	const generator = require.resolve('n8n-core/bin/generate-metadata');

@@ -22,7 +22,7 @@ const base = {
 const SHARED_N8N = {
 	globalSetup: '<rootDir>/test/support/n8n/global-setup.ts',
 	globalTeardown: '<rootDir>/test/support/n8n/global-teardown.ts',
-	// With two at once, n8n on SQLite lost what a credential belongs to.
+	// With two test files at once, n8n on SQLite lost which project a credential belongs to.
 	maxWorkers: 1,
 };
 
@@ -30,7 +30,7 @@ const SHARED_N8N = {
 const IN_N8N = {
 	browser: SHARED_N8N,
 	n8n: SHARED_N8N,
-	// Whatever is to be under way at the death is prepared first.
+	// Each test first prepares everything that must be in progress when n8n is killed.
 	'own-n8n': { testTimeout: 600_000 },
 	scale: { maxWorkers: 1, testTimeout: 600_000 },
 	versions: SHARED_N8N,
@@ -49,7 +49,7 @@ const inThisProcess = {
 	testPathIgnorePatterns: Object.keys(IN_N8N).map((stage) => `<rootDir>/test/${stage}/`),
 	testEnvironment: '<rootDir>/test/support/shared-environment.cjs',
 	setupFiles: ['<rootDir>/test/support/share-modules.ts'],
-	// Left to itself, jest takes one on two cores.
+	// By default, jest uses one worker on two cores.
 	maxWorkers: Math.max(2, availableParallelism() - 1),
 };
 

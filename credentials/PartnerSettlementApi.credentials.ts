@@ -17,7 +17,7 @@ function secret(name: string, displayName: string, info: FieldInfo): INodeProper
 	return field(name, displayName, { ...info, typeOptions: { password: true } });
 }
 
-/** The values from onboarding, in its order; `npm start` prints them in the same order. */
+/** The values from onboarding. `npm start` prints them in this order. */
 const ONBOARDING: INodeProperties[] = [
 	field('apiUrl', 'API URL', {
 		required: true,
@@ -90,7 +90,7 @@ const RARE: INodeProperties[] = [
 		description: 'Your X25519 private key, as PEM or JWK',
 		hint: 'Used to read encrypted cards. Leave it empty if you were given no such key',
 	}),
-	// Hidden, because such a URL holds the password.
+	// Hidden because the URL can contain a password.
 	secret('deduplicationRedisUrl', 'Redis URL', {
 		placeholder: 'e.g. rediss://redis.example.com:6379',
 		description:
@@ -159,10 +159,16 @@ const LIMITS: INodeProperties[] = [
 
 const FIELDS = [...ONBOARDING, LIMITS_HEADING, ...LIMITS, HEADING, ...RARE];
 
-/** An expression begins with `=`, so it is between these texts. Older releases of n8n fail to compare a number's beginning. */
+/**
+ * Matches an expression, which begins with `=` and so sorts between these texts. `startsWith` fails on a number in
+ * older releases of n8n.
+ */
 const EXPRESSION = { _cnd: { between: { from: '=', to: '>' } } };
 
-/** n8n gives the nodes the result of an expression, but leaves this field out if another one is an expression. */
+/**
+ * n8n gives nodes only the result of an expression. It leaves this hidden field out if any other field is an
+ * expression, so nodes can tell.
+ */
 const ALL_FIELDS_FIXED = field('allFieldsFixed', 'All Fields Fixed', {
 	type: 'hidden',
 	default: true,
@@ -184,7 +190,10 @@ export class PartnerSettlementApi implements ICredentialType {
 
 	properties = [...FIELDS, ALL_FIELDS_FIXED];
 
-	/** The way in for the HTTP Request node, called before every request. The credential's test is the node's `testedBy`. */
+	/**
+	 * n8n calls this before every request that the HTTP Request node makes with this credential. The credential's test
+	 * is the node's `testedBy`.
+	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

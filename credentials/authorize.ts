@@ -4,8 +4,8 @@ import { asOneText } from '../nodes/PartnerSettlement/messages/failure-text';
 import { resultOrFailure, authorizeRequest, PartnerApiError, readSettings } from '../partner-api';
 
 /**
- * Puts an access token into a request of the HTTP Request node. That node shows only an error's message, so the message
- * says everything.
+ * Adds an access token to a request of the HTTP Request node. That node shows only an error's message, so the message
+ * must say everything.
  *
  * @throws InputError for a request that must not have the token, and if the exchange fails
  */

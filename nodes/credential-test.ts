@@ -35,8 +35,8 @@ const BALANCE_SCOPE = 'balance:read';
 const NOT_FOUND_THERE = new Set([401, 404, 405]);
 
 /**
- * The credential's test, which n8n makes on Save. It exchanges a token, reads the balance if the scopes allow it, and makes
- * a free call to Base URL. Says in plain words what it found, or which field to correct.
+ * The credential's test, which n8n runs on Save. It gets a token, reads the balance if the scopes allow it, and makes a
+ * free call to Base URL. It says in plain words what it found, or which field to correct.
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,
@@ -88,7 +88,7 @@ function scopesText(scopes: readonly string[]): string {
 	return `Scopes: ${scopes.join(', ')}.${warning}`;
 }
 
-/** A credential only for screenings may not read the balance; that is not a failure. */
+/** A credential only for screenings may lack the scope for the balance. That is not a failure. */
 async function testBalance(client: PartnerClient, granted: readonly string[]): Promise<string> {
 	if (granted.length > 0 && !scopesCover(granted, BALANCE_SCOPE)) {
 		if (client.settings.policy.keepAtLeast !== undefined) {

@@ -5,7 +5,9 @@ import { isQueueMode } from './queue-mode';
 
 /** A command without a response for this many milliseconds has failed. */
 const COMMAND_TIMEOUT_MS = 5_000;
-/** ioredis connects 20 times before waiting commands fail. If a host refuses, that is before their timeout. */
+/**
+ * ioredis tries to connect 20 times before waiting commands fail. If a host refuses, they fail before their timeout.
+ */
 const BETWEEN_CONNECTS_MS = 200;
 /** A host that vanished closes no connection: after this many milliseconds without a response, the connection is given up. */
 const SILENCE_MS = 3_000;
@@ -35,7 +37,7 @@ export class RedisStore {
 		for (;;) {
 			if ((await this.redis.set(key, value, 'PX', forMs, 'NX')) === 'OK') return value;
 			const known = await this.redis.get(key);
-			// It may have expired between the two.
+			// The key may have expired between the two commands.
 			if (known !== null) return known;
 		}
 	}
@@ -52,7 +54,7 @@ export class RedisStore {
 		await this.redis.set(key, value, 'PX', forMs);
 	}
 
-	/** Lets a key live for `forMs` milliseconds from now. @returns whether it still has this value */
+	/** Extends the life of a key that still has this value to `forMs` milliseconds from now. @returns whether it has */
 	async extendIf(key: string, value: string, forMs: number): Promise<boolean> {
 		return (await this.redis.eval(EXTEND_IF, 1, key, value, forMs)) === 1;
 	}

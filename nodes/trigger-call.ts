@@ -35,7 +35,7 @@ export async function callAsTrigger(
 	const client = new PartnerClient(settings, { ...LIMITS, egress: egressOf(context.helpers) });
 	try {
 		const call = directCall(operation, body && { body });
-		// The balance is read, and a callback URL may be set twice.
+		// A retry is harmless: these calls read, or set a callback URL, which may be set twice.
 		const response = await client.call({ ...call, retrySafety: 'safe' });
 		const problem = operation.response && shapeProblem(operation.response, response);
 		if (problem) throw problem;

@@ -129,7 +129,7 @@ function objectsIn(holder: JsonObject): JsonObject[] {
 	return names.length > MAX_NAMES ? [] : names.map((name) => holder[name]).filter(isJsonObject);
 }
 
-/** The response to a quantity is a list (section 4.4), and that to a batch has its results (section 2.8). */
+/** The response to a quantity holds a list (section 4.4), and the response to a batch its results (section 2.8). */
 function partsOf(record: JsonObject, dialect: Dialect): Answer[] {
 	const listed = [...dialect.items, 'results'].flatMap((name) => {
 		const list = record[name];
@@ -198,7 +198,7 @@ function errorIn(level: JsonObject, dialect: Dialect, isOutside: boolean): Answe
 	if (name === undefined) return undefined;
 	const told = valueAt([level], name);
 	const inside: JsonObject = isJsonObject(told) ? told : {};
-	// These say that it failed, not why.
+	// These fields say that the call failed, not why.
 	const isFlag = typeof told === 'boolean' || /^(?:success|ok|http_status)$/.test(name);
 	const [code, message = isFlag && `${name}: ${textOf(told ?? null)}`] = [
 		inside.code ?? (isFlag ? level.code : told),

@@ -23,7 +23,7 @@ export class InputError extends Error {
 		super(message);
 	}
 
-	/** Both, for a place that shows only one text. */
+	/** The message and the hint, for a place that shows only one text. */
 	get text(): string {
 		return [this.message, this.hint].filter(Boolean).join('. ');
 	}
@@ -131,7 +131,7 @@ export class PartnerApiError extends Error {
 	get isTransient(): boolean {
 		const { code, status, phase } = this.details;
 		if (FINAL_CODES.has(code)) return false;
-		// A successful exchange without a token: this is another address, and stays one.
+		// A successful exchange without a token means a wrong address, which a retry does not change.
 		if (phase === 'token' && status !== undefined && status < 300) return false;
 		const isRefusal = status !== undefined && status >= 400 && status < 500;
 		return !isRefusal || status === REQUEST_TIMEOUT || this.isRateLimit;

@@ -35,7 +35,7 @@ export interface PartnerSettings {
 	differences: Partial<Dialect>;
 	/** The assumptions with these differences applied. */
 	dialect: Dialect;
-	/** The limits for those who use the credential. */
+	/** The limits for everyone who uses the credential. */
 	policy: SpendingPolicy;
 	/** The cost of a withdrawal in addition to its amount: USDT decimal string. */
 	withdrawalFee?: string;

@@ -42,7 +42,7 @@ const RECIPIENTS = LIMITS.allowedRecipients;
 /** @throws InputError if an expression removes a limit: only an empty field means "no limit" */
 export function refuseLostLimits(credential: Readonly<Record<string, unknown>>): void {
 	for (const [name, displayName] of Object.entries(LIMITS)) {
-		// Several expressions together may be blank.
+		// Several expressions in one field may give only blanks.
 		const value = credential[name] ?? ' ';
 		const isBlank = typeof value === 'string' && /^\s+$/.test(value);
 		// The result of an expression may be a number, or an object of rules.

@@ -5,15 +5,15 @@ import type { Owner } from '../stack/n8n-api-schemas';
 
 /** What every bench works with. */
 export interface Bench {
-	/** To try a change: too little is measured for figures that count. */
+	/** For trying out a change. It measures too little for reliable figures. */
 	isQuick: boolean;
 	/** The packed package. */
 	tarball: string;
-	/** Of n8n. */
+	/** The owner account of n8n. */
 	owner: Owner;
-	/** Says what is being done. */
+	/** Reports progress. */
 	step: (line: string) => void;
-	/** Takes what is to be ended when this part of the bench is over, the last one first. */
+	/** Registers a cleanup. Cleanups run after this part of the bench, the last one first. */
 	stopLater: (stop: () => Promise<void>) => void;
 }
 
@@ -21,14 +21,14 @@ export interface Bench {
 export interface Row {
 	what: string;
 	unit: string;
-	/** One value of each run. */
+	/** One value per run. */
 	ours: number[];
-	/** Of runs that took turns with ours; the ratio is ours of theirs. */
+	/** Values of the other side's runs, which took turns with ours. The ratio is ours divided by theirs. */
 	theirs?: number[];
-	/** What is wanted of the ratio, or of our value where nothing is compared. */
+	/** The bounds for the ratio, or for our value if nothing is compared. */
 	least?: number;
 	most?: number;
-	/** Whether that came of it which should, besides. */
+	/** Whether the result was also correct. */
 	isRight?: boolean;
 }
 type Wanted = Pick<Row, 'least' | 'most' | 'isRight'>;
@@ -41,7 +41,7 @@ export interface Section {
 	rows: Row[];
 }
 
-/** A line of a report: a field of one side of the runs, and of the other side. */
+/** A row for one field of the runs: our side and, if given, the other side. */
 export function row<Field extends string, Side extends string>(
 	what: string,
 	unit: string,
@@ -55,7 +55,7 @@ export function row<Field extends string, Side extends string>(
 	return { what, unit, ...wanted, ours: of(ours), theirs: theirs && of(theirs) };
 }
 
-/** A line of a report of one value. */
+/** A row with a single value. */
 export function single(what: string, unit: string, wanted: Wanted, value: number): Row {
 	return { what, unit, ...wanted, ours: [value] };
 }
@@ -67,14 +67,18 @@ export async function repeat<Run>(count: number, run: () => Promise<Run>): Promi
 	return runs;
 }
 
-/** A folder that is there until this part of the bench is over. */
+/** A folder that is deleted after this part of the bench. */
 export async function temporaryFolder({ stopLater }: Bench): Promise<string> {
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'bench-'));
 	stopLater(() => rm(folder, { recursive: true, force: true }));
 	return folder;
 }
 
-/** The middle value; the mean of the two middle ones where the count is even. @throws RangeError for none */
+/**
+ * The middle value, or the mean of the two middle ones if the count is even.
+ *
+ * @throws RangeError if there are no values
+ */
 export function median(values: readonly number[]): number {
 	const sorted = values.toSorted((a, b) => a - b);
 	const low = sorted[Math.ceil(sorted.length / 2) - 1];

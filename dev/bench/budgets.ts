@@ -10,10 +10,10 @@ import { ownNode, runWorkflow, startReadyN8n } from './n8n';
 const FULL = { count: 1_000, repetitions: 3 };
 const QUICK = { count: 200, repetitions: 1 };
 const LATENCY_MS = 20;
-/** No account of the bench comes near it. */
+/** A maximum that no account of the bench comes near. */
 const MAXIMUM = { maximumPerDay: '1000000' };
 
-/** Withdrawals one after the other, with a budget compared with none. */
+/** Compares withdrawals with a budget to withdrawals without one. They run one after another. */
 export async function measureBudgets(bench: Bench): Promise<Section[]> {
 	const { count, repetitions } = bench.isQuick ? QUICK : FULL;
 	const { sandbox, fields, env } = await startServer(bench);
@@ -39,7 +39,7 @@ export async function measureBudgets(bench: Bench): Promise<Section[]> {
 		const node = { ...ownNode(parameters), items, credential };
 		return await runWorkflow(ready, singleNodeWorkflow('bench', node), count);
 	};
-	// Not counted: code is loaded and compiled.
+	// A warm-up that loads and compiles code. It is not counted.
 	for (const one of [ready.credential, inFile, inRedis]) if (one) await pay(one);
 	const rows: Row[] = [];
 	for (const [name, credential] of Object.entries({ 'SQLite file': inFile, Redis: inRedis })) {

@@ -5,7 +5,7 @@ const FULL = { counts: [100, 1_000, 10_000, 50_000], repetitions: 3 };
 const QUICK = { counts: [100, 1_000, 5_000], repetitions: 1 };
 const FEW = 1_000;
 
-/** From few items to very many, in one run. */
+/** Compares runs of few to very many items with undici alone. */
 export async function measureBulk(bench: Bench): Promise<Section[]> {
 	const { counts, repetitions } = bench.isQuick ? QUICK : FULL;
 	const arena = await Arena.start(bench);
@@ -13,7 +13,7 @@ export async function measureBulk(bench: Bench): Promise<Section[]> {
 		bench.step(`${count} items`);
 		return { count, own: await arena.own(task, count), undici: await arena.undici(task, count) };
 	};
-	// Not counted: code is loaded and compiled, tokens are fetched.
+	// A warm-up that loads and compiles code and gets tokens. It is not counted.
 	await runBoth(FEW);
 	const runs = await repeat(repetitions, async () => {
 		const all = [];

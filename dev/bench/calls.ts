@@ -6,12 +6,12 @@ import { type Measurement, signedByBoth, type Task } from './contest';
 const FULL = { count: 1_000, repetitions: 5 };
 const QUICK = { count: 200, repetitions: 1 };
 
-/** What is called, and what is wanted of this node's speed, time and CPU time, compared with the others'. */
+/** The calls, and the bounds for this node's speed, time and CPU time compared with the others. */
 const SCENARIOS = [
 	{ task: balanceReads, latencyMs: 0 },
 	{ task: balanceReads, latencyMs: 20 },
 	{ task: balanceReads, latencyMs: 100 },
-	// Without any latency, what n8n itself takes for an item counts for more.
+	// Without latency, n8n's own time per item weighs more.
 	{ task: screenings, latencyMs: 0, time: 2.5 },
 	{ task: screenings, latencyMs: 20, speed: 4.5, time: 1.15, cpu: 0.33 },
 	{ task: gatedScreenings, latencyMs: 20, time: 1.25 },
@@ -22,7 +22,7 @@ const SCENARIOS = [
 	{ task: screenings, latencyMs: 100, speed: 1.7 },
 ];
 
-/** All contestants once. The run of a node that does nothing is no part of a call. */
+/** Runs every contestant once. The CPU time of a node that does nothing is subtracted. */
 async function runAll(arena: Arena, task: Task, count: number) {
 	const own = await arena.own(task, count);
 	const httpRequest = await arena.httpRequest(task, count);
@@ -34,11 +34,11 @@ async function runAll(arena: Arena, task: Task, count: number) {
 	return { own: forCall(own), httpRequest: forCall(httpRequest), undici };
 }
 
-/** Calls of a run, compared with the HTTP Request node's and with what undici alone takes for them. */
+/** Compares this node's calls with the HTTP Request node's and with undici alone. */
 export async function measureCalls(bench: Bench): Promise<Section[]> {
 	const { count, repetitions } = bench.isQuick ? QUICK : FULL;
 	const arena = await Arena.start(bench);
-	// Not counted: code is loaded and compiled, tokens are fetched.
+	// A warm-up that loads and compiles code and gets tokens. It is not counted.
 	for (const task of [balanceReads, screenings, gatedScreenings]) await runAll(arena, task, count);
 	const measure = async ({ task, latencyMs, ...wanted }: (typeof SCENARIOS)[number]) => {
 		const name = `${task.title}, ${latencyMs} ms`;

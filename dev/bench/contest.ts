@@ -18,31 +18,33 @@ import type { Span, Work } from './sender-process';
 import type { Cost, Fields, ReadyN8n } from './n8n';
 import { httpRequestNode, ownNode, runWorkflow, startReadyN8n, untilIdle } from './n8n';
 
-/** What the node does by default. */
+/** The node's default concurrency. */
 export const CONCURRENCY = defaultConcurrency('screen');
 
-/** One kind of call, as each of the contestants makes it. */
+/** One kind of call, as each contestant makes it. */
 export interface Task {
 	title: string;
 	method: 'GET' | 'POST';
 	base: 'apiUrl' | 'baseUrl';
 	path: string;
-	/** This package's node, unless it is the action node, and its parameters. */
+	/** This package's node: the action node unless given. `own` holds its parameters. */
 	node?: 'partnerSettlementScreening';
 	own: Record<string, unknown>;
-	/** Items at once, of undici as well; the default unless it is said. */
+	/** undici's connections: CONCURRENCY unless given. */
 	atOnce?: number;
-	/** What undici's process signs for each response, where it signs too. */
+	/** The statement that undici's process signs for each response, if it signs. */
 	statement?: Statement;
 }
 
-/** One run of a contestant: from the first call to the last answer, or n8n's node. */
+/**
+ * One run of a contestant. For n8n, `ms` is the time of its node; for undici, from the first call to the last response.
+ */
 export interface Measurement extends Cost {
-	/** As many as the server has seen. */
+	/** The connections that the server saw. */
 	connections: number;
 }
 
-/** Sends in a process of its own, so that its work is nobody else's CPU time. */
+/** Sends from a separate process, so that its CPU time is not counted elsewhere. */
 export type Send = (work: Work) => Promise<Span>;
 
 export const balanceReads: Task = {
@@ -58,7 +60,7 @@ export const screenings: Task = {
 	own: { resource: 'kyt', operation: 'check', ...ITEM },
 };
 
-/** They wait for the result; the bench's sandbox has it at once. */
+/** Screenings that wait for the result. The bench's sandbox completes them at once. */
 export const awaitedScreenings: Task = {
 	...screenings,
 	own: { ...screenings.own, operation: 'screen' },
@@ -72,7 +74,7 @@ export const gatedScreenings: Task = {
 	own: { ...ITEM, reviewFromScore: '50' },
 };
 
-/** As much as the gate states with the rules of gatedScreenings. */
+/** A statement as large as the gate's with the rules of gatedScreenings. */
 const statement: Statement = {
 	...{ iss: 'partner-1', source: 'screened', rules_from: 'node', verdict: 'clear' },
 	...{ network: 'eth', address: `0x${'5'.repeat(40)}`, ext_id: randomUUID() },
@@ -81,20 +83,20 @@ const statement: Statement = {
 	...{ workflow: { id: 'bench', name: 'bench' }, execution: '1', node: 'Node', package: '0.1.0' },
 };
 
-/** Compared with undici that signs a certificate for each as well. */
+/** Here undici signs a certificate for each response, too. */
 export const signedByBoth: Task = {
 	...gatedScreenings,
 	title: 'screenings with certificates of both',
 	statement,
 };
 
-/** The same with fewer at once, so that the responses take longer than n8n's one thread. */
+/** The same task with fewer items at once, so that latency limits the speed instead of n8n's single thread. */
 export function by24(task: Task): Task {
 	const own = { ...task.own, options: { concurrency: 24 } };
 	return { ...task, own, title: `${task.title}, 24 at once`, atOnce: 24 };
 }
 
-/** Addresses to screen: never the same twice, so that nothing is answered from a cache. */
+/** New addresses to screen, so that no result comes from a cache. */
 export function newItems(count: number): Record<string, string>[] {
 	return Array.from({ length: count }, (_, index) => {
 		const id = randomUUID();
@@ -103,7 +105,7 @@ export function newItems(count: number): Record<string, string>[] {
 	});
 }
 
-/** Starts sender-process.ts. The options of this Node load TypeScript, in the child as well. */
+/** Starts sender-process.ts. The child inherits the Node options that load TypeScript. */
 export function startSender(
 	{ stopLater }: Bench,
 	env: NodeJS.ProcessEnv = {},
@@ -119,11 +121,10 @@ export function startSender(
 	return (work) => askChild(child, 'send', work) as Promise<Span>;
 }
 
-/** Starts the sandbox over TLS, with a certificate of its own for 127.0.0.1, which `env` lets a process trust. */
+/** Starts the sandbox over TLS, with its own certificate for 127.0.0.1. A process with the returned `env` trusts it. */
 export async function startServer(bench: Bench) {
 	const pem = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
-		// As gateways mostly have: the signature of a handshake is cheap for the server, which must
-		// not be what is measured.
+		// Like most gateways. Signing a handshake is cheap with this key, so the server's work is not what is measured.
 		...({ keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const),
 		extensions: [
 			{ name: 'basicConstraints', cA: true, critical: true },
@@ -132,7 +133,7 @@ export async function startServer(bench: Bench) {
 	});
 	const trusted = path.join(await temporaryFolder(bench), 'certificate.pem');
 	await writeFile(trusted, pem.cert);
-	// One call does for a screening, and tokens outlast the longest bench: no exchange is measured with a run.
+	// A screening needs one call, and tokens outlast the longest bench. No run includes a token exchange.
 	const options = { kytDelayMs: 0, tokenTtlSeconds: 7_200, initialBalance: '1000000.00' };
 	const sandbox = await startSandbox({ ...options, tls: { key: pem.private, cert: pem.cert } });
 	bench.stopLater(() => sandbox.close());
@@ -140,7 +141,7 @@ export async function startServer(bench: Bench) {
 	return { sandbox, fields, env: { NODE_EXTRA_CA_CERTS: trusted } };
 }
 
-/** The sandbox, and those who call it: n8n, and bare undici on the same Node as n8n's. */
+/** The sandbox and its callers: n8n, and bare undici on the same Node as n8n. */
 export class Arena {
 	private constructor(
 		readonly sandbox: Sandbox,
@@ -161,16 +162,16 @@ export class Arena {
 		return this.runNode(task, count, ownNode(task.own, task.node));
 	}
 
-	/** The built-in HTTP Request node with the same credential: all at once, as it does by default. */
+	/** The built-in HTTP Request node with the same credential. It sends all items at once, its default. */
 	httpRequest(task: Task, count: number): Promise<Measurement> {
-		// One expression for the whole body: the cheapest way this node has.
+		// One expression for the whole body is the cheapest for this node.
 		const json = { specifyBody: 'json', jsonBody: '={{ JSON.stringify($json) }}' };
 		const body = { sendBody: task.method === 'POST', contentType: 'json', ...json };
 		const node = httpRequestNode({ method: task.method, url: this.urlOf(task), ...body });
 		return this.runNode(task, count, node);
 	}
 
-	/** undici and nothing else, with a limit of connections. */
+	/** undici alone, with a limited number of connections. */
 	undici(task: Task, count: number): Promise<Measurement> {
 		const { method, atOnce = CONCURRENCY } = task;
 		const calls = newItems(count).map((item) => ({
@@ -184,7 +185,7 @@ export class Arena {
 		});
 	}
 
-	/** A run without a call: what of the CPU time is not the node's. */
+	/** A run without calls. Its CPU time is n8n's own, not the node's. */
 	nothing(count: number): Promise<Cost> {
 		const node = { type: 'n8n-nodes-base.noOp', parameters: {}, items: newItems(count) };
 		return runWorkflow(this.ready, singleNodeWorkflow('bench', node), count);
@@ -196,13 +197,13 @@ export class Arena {
 		return requests[`${task.method} ${new URL(this.urlOf(task)).pathname}`] ?? 0;
 	}
 
-	/** Until the server has seen so many calls of the task. */
+	/** Waits until the server has seen at least this many calls of the task. */
 	async waitForCalls(task: Task, least: number): Promise<void> {
 		const patience = { timeoutMs: 600_000, everyMs: 20 };
 		await waitUntil(`${least} calls`, () => this.calls(task) >= least || undefined, patience);
 	}
 
-	/** Starts counting with no connection open, so that each run opens all it uses. */
+	/** Resets the counts while no connection is open, so that each run opens its own connections. */
 	async countAnew(): Promise<void> {
 		this.sandbox.closeConnections();
 		await waitUntil('the connections of the last run to close', () => {

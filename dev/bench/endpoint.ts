@@ -8,7 +8,7 @@ import { type ReadyN8n, untilIdle } from './n8n';
 import { WEBHOOK_SECRET } from './scripted-api';
 import type { Work } from './sender-process';
 
-/** A contestant's workflow that is live. */
+/** A contestant's active workflow. */
 export interface Endpoint {
 	workflowId: string;
 	webhookPath: string;
@@ -23,7 +23,9 @@ export type Delivery = Pick<Work['calls'][number], 'headers' | 'body'>;
 
 const SENDERS = 12;
 const PATIENCE = { timeoutMs: 300_000, everyMs: 100 };
-/** As many as n8n lists at once. The last run to end is among them: runs end about in the order in which they start. */
+/**
+ * The most that n8n lists at once. The last run to end is among them, because runs end roughly in the order they start.
+ */
 const NEWEST_RUNS = 100;
 
 function node(
@@ -42,7 +44,7 @@ function node(
 	};
 }
 
-/** Imports these nodes as a workflow, each connected to the next, and lets it go live. */
+/** Imports these nodes as a workflow, each connected to the next, and activates it. */
 async function publish({ api }: ReadyN8n, webhookPath: string, nodes: WorkflowNode[]) {
 	const connections: Record<string, unknown> = {};
 	for (const [index, { name }] of nodes.slice(1).entries()) {
@@ -53,7 +55,7 @@ async function publish({ api }: ReadyN8n, webhookPath: string, nodes: WorkflowNo
 	return { workflowId: workflow.id, webhookPath };
 }
 
-/** What is behind each trigger that starts a run. */
+/** The node after each trigger. */
 const LAST = node('Last', 'n8n-nodes-base.noOp', 1, {});
 
 /** This package's trigger with its default settings. */
@@ -63,7 +65,7 @@ export function ownTrigger(ready: ReadyN8n): Promise<Endpoint> {
 	return publish(ready, `${trigger.id}/partner-settlement`, [trigger, LAST]);
 }
 
-/** n8n gives nodes from a folder of one's own this package name. */
+/** A node that does nothing. CUSTOM is n8n's package name for nodes from a custom folder. */
 export function doNothingTrigger(ready: ReadyN8n, startsRun: boolean): Promise<Endpoint> {
 	const trigger = node('Trigger', 'CUSTOM.doNothingTrigger', 2, { startsRun });
 	return publish(ready, `${trigger.id}/do-nothing`, [trigger, LAST]);
@@ -80,8 +82,8 @@ export function webhookNode(ready: ReadyN8n): Promise<Endpoint> {
 }
 
 /**
- * How events are deduplicated with n8n's own nodes: the signature over the raw bytes is computed, and what was seen in
- * earlier runs is dropped: what is kept is on the last node's first output, what is dropped on its second.
+ * Deduplicates events with n8n's own nodes. One computes the signature over the raw bytes, the next drops events that
+ * earlier runs have seen. The last node's first output has the events it kept, its second those it dropped.
  */
 export async function chain(ready: ReadyN8n): Promise<Endpoint> {
 	const data = { hmacSecret: WEBHOOK_SECRET };
@@ -97,13 +99,13 @@ export async function chain(ready: ReadyN8n): Promise<Endpoint> {
 	]);
 }
 
-/** A delivery, signed as the service does (section 6.1). */
+/** A delivery, signed as the service signs it (section 6.1). */
 export function signed(body: string): Delivery {
 	const signature = { [signatureHeader('svc')]: signatureOf(body, WEBHOOK_SECRET) };
 	return { headers: { 'content-type': 'application/json', ...signature }, body };
 }
 
-/** When the last of so many runs ended, in milliseconds since 1970. */
+/** Waits for this many runs to succeed. @returns when the last one ended, in milliseconds since 1970 */
 async function endOfRuns({ api }: Arena, workflowId: string, runs: number): Promise<number> {
 	const haveEnded = async () =>
 		(await api.countExecutions(workflowId, 'success')) >= runs || undefined;
@@ -113,10 +115,10 @@ async function endOfRuns({ api }: Arena, workflowId: string, runs: number): Prom
 }
 
 /**
- * Delivers, and waits until n8n has done all there is to do.
+ * Sends the deliveries and waits until n8n has finished its work.
  *
- * @returns how many deliveries were done in a second: answered, and their runs ended where they start runs
- * @throws Error unless every answer is 200 and exactly `runs` runs came of it, all successful
+ * @returns deliveries per second, until all responses have come and all runs have ended
+ * @throws Error unless every response is 200 and exactly `runs` runs were started, all successful
  */
 export async function deliver(
 	arena: Arena,

@@ -7,21 +7,21 @@ import { ownTrigger, signed } from './endpoint';
 import { endOfRun, ownNode, type ReadyN8n } from './n8n';
 import type { Respond, ScriptedApi } from './scripted-api';
 
-/** What came of a piece of work. */
+/** How a piece of work ended. */
 interface Outcome {
-	/** In n8n's words. */
+	/** n8n's status or message. */
 	said: string;
-	/** The json of the output items, by the node's outputs. */
+	/** The JSON of the items on each output of the node. */
 	outputs: Record<string, unknown>[][];
 }
 
-/** A piece of work. @returns how it ended, in n8n's words; and whose execution it is, where it is one */
+/** A piece of work. @returns how it ended, in n8n's words, and the workflow if it ran one */
 export type Work = (
 	ready: ReadyN8n,
 	script: ScriptedApi,
 ) => Promise<{ said: string; workflowId?: string }>;
 
-/** Whether that came of it which should. */
+/** Whether the work ended as it should. */
 type IsRight = (outcome: Outcome, calls: readonly string[]) => boolean;
 
 const LARGE = 15_000_000;
@@ -32,20 +32,20 @@ const SCREENING = { network: 'auto', address: ADDRESS };
 const GATE = { type: `${PACKAGE_NAME}.partnerSettlementScreening`, parameters: SCREENING };
 const EVENT = { event: 'card_issue.status_changed', occurred_at: '2026-01-01T00:00:00Z' };
 const DATA = { ext_id: 'a', status: 'completed', document_status: 'done' };
-/** It falls into as many words as it can. */
+/** A name that splits into as many words as possible. */
 const NAME = 'aB'.repeat(7_750_000);
 const REPORT = { method: 'GET', base: 'api', path: '/partner/report', query: {}, body: '' };
 const ESIM = { offerId: 'o', waitUntilReady: true };
-/** What the records of several kinds show. */
+/** Fields that records of several kinds show. */
 const ORDER = { available_balance: '9', card_id: '1', esim_id: '1', purchase_id: '1' };
 const ESIMS = Array.from({ length: 60_000 }, (_, place) => ({ esim_id: `esim-${place}` }));
-/** One for each look at the order, and more. */
+/** One read for each look at the order, with some to spare. */
 const MAX_READS = 10;
-/** As JSON may write a token. */
+/** An escaped letter, repeated. JSON may write a token like this. */
 const ESCAPES = String.raw`\u0065`.repeat(LARGE / 6);
-/** Each may name a secret, and does not. */
+/** Each looks like the name of a secret but is none. */
 const NAMELIKE = ['cc:', 'num=', 'url:-', 'token: '];
-/** What the operations ask for; n8n drops what one does not have. */
+/** Parameters for all operations. n8n drops those that an operation doesn't have. */
 const ANYTHING = {
 	...{ ...REPORT, ...PAYEE, amount: '1', toAddress: PAYEE.address, extId: 'a', query: '{}' },
 	...{ svcProductId: '1', cardId: '1', esimId: '1', offerId: '1', planId: '1', purchaseId: '1' },
@@ -65,13 +65,13 @@ export function runNode(node: SingleNode): Work {
 	};
 }
 
-/** A call by this node. */
+/** A call by the action node. */
 function call(resource: string, operation: string, more: object = {}, item = {}): Work {
 	const options = { retries: 0 };
 	return runNode({ ...ownNode({ resource, operation, options, ...more }), items: [item] });
 }
 
-/** A signed delivery to the trigger (section 6.1), and the run that comes of it. */
+/** A signed delivery to the trigger (section 6.1), and the run that it starts. */
 function deliver(body: string): Work {
 	return async (ready) => {
 		const { workflowId, webhookPath } = await ownTrigger(ready);
@@ -82,7 +82,7 @@ function deliver(body: string): Work {
 	};
 }
 
-/** What Save in the dialog of the credential does. */
+/** Does what Save does in the credential's dialog. */
 const saveCredential: Work = async ({ api, credential }, script) => {
 	const { status, message } = await api.testCredential(credential, script.fields);
 	return { said: `${status}: ${message}` };
@@ -115,14 +115,14 @@ const deepOrder: Respond = (path, body) =>
 
 const isAsked: IsRight = (_, calls) => calls.length > 0;
 
-/** An input, the response to calls, and what works on it. */
+/** The cases of one input: the response to calls, and each piece of work that gets it. */
 function cases(input: string, respond: Respond, isRight: IsRight, by: Record<string, Work>) {
 	return Object.entries(by).map(([name, work]) => {
 		return { shown: `${input}, ${name}`, work, respond, isRight };
 	});
 }
 
-/** All of them; each is to leave n8n free to answer others. */
+/** All cases. During each one, n8n must keep responding to others. */
 export function hostileCases() {
 	const cut = (length: number) => () => `{"message":"${'\\"'.repeat(length / 2)}`;
 	const record = JSON.stringify({ ...DATA, [NAME]: 1 });
@@ -165,7 +165,7 @@ export function hostileCases() {
 		...cases('15 MB of fields with such texts', () => manyTexts, isTaken, {
 			'API Call': call('apiCall', 'request', REPORT),
 		}),
-		// The others read no record, or make no call.
+		// The other operations read no record or make no call.
 		...OPERATIONS.filter(
 			({ operation, isLocal }) => isLocal !== true && !/verify|inspect/.test(operation),
 		).flatMap((one) => {
@@ -207,7 +207,7 @@ function filled(entry: (place: number) => string): string {
 	return entries.join(',');
 }
 
-/** Responses that take n8n seconds to store, whoever called. */
+/** Responses that n8n takes seconds to store, whichever node called. */
 export function largeResponses(): Record<string, Buffer> {
 	return {
 		'numbers, `[1,1,1,...]`': Buffer.from(`{"report":[${filled(() => '1')}]}`),

@@ -6,11 +6,11 @@ import { bothNodes, newestResult, type ReadyN8n, startReadyN8n, untilIdle } from
 import { type Respond, type ScriptedApi, startApi } from './scripted-api';
 
 const ASK_EVERY_MS = 50;
-/** So much time has each piece of work. */
+/** The time limit of each piece of work. */
 const LIMIT_MS = 60_000;
-/** An n8n that gives no response for so long behind it stands still, or has ended. */
+/** An n8n that doesn't respond for this long afterwards is stuck or has ended. */
 const AFTER_MS = 10_000;
-/** Characters of an outcome. */
+/** Characters of an outcome in the report. */
 const MAX_SHOWN = 100;
 const PATH = '/partner/report';
 
@@ -24,7 +24,7 @@ async function isHealthy(url: string, signal: AbortSignal): Promise<boolean> {
 	}
 }
 
-/** Asks n8n for its health until the end. @returns the longest time without a response */
+/** Polls n8n's health check until `end`. @returns the longest time without a response, in milliseconds */
 async function longestSilence(url: string, end: AbortSignal): Promise<number> {
 	let last = performance.now();
 	let longest = 0;
@@ -37,7 +37,10 @@ async function longestSilence(url: string, end: AbortSignal): Promise<number> {
 	return Math.max(longest, performance.now() - last);
 }
 
-/** Has n8n do a piece of work, for as long as it may take. An execution with a large output is not looked at. */
+/**
+ * Lets n8n do a piece of work within the time limit. `isLookedAt` is false if the execution's output is too large to
+ * read.
+ */
 async function watch(ready: ReadyN8n, script: ScriptedApi, work: Work, isLookedAt: boolean) {
 	const { api, n8n } = ready;
 	const end = new AbortController();
@@ -62,7 +65,7 @@ async function watch(ready: ReadyN8n, script: ScriptedApi, work: Work, isLookedA
 	};
 }
 
-/** One n8n for all cases, and a new one behind each that it did not outlive. */
+/** One n8n for all cases, replaced after each case that it did not survive. */
 class Patient {
 	private ready: ReadyN8n | undefined;
 
@@ -77,7 +80,7 @@ class Patient {
 		const watched = await watch(ready, this.script, work, isLookedAt);
 		try {
 			if (!watched.isWell) throw new Error(watched.said);
-			// What it still does must not count for the next.
+			// Work that is still running must not count for the next case.
 			await untilIdle(ready.n8n);
 		} catch {
 			this.ready = undefined;
@@ -86,7 +89,7 @@ class Patient {
 		return watched;
 	}
 
-	/** The first call loads code, the node's and n8n's. */
+	/** Runs both nodes once, because the first call loads code of the node and of n8n. */
 	private async start(): Promise<ReadyN8n> {
 		const ready = await startReadyN8n(this.bench, this.script.fields);
 		this.script.respond = () => '{}';
@@ -97,7 +100,7 @@ class Patient {
 	}
 }
 
-/** Whether n8n answers others while it works on hostile input. */
+/** Measures whether n8n responds to others while it works on hostile input. */
 export async function measureHostile(bench: Bench): Promise<Section[]> {
 	const script = await startApi(bench);
 	const patient = new Patient(bench, script);

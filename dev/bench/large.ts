@@ -9,18 +9,18 @@ const MEBIBYTE = 1024 * 1024;
 const FIELDS = Array.from({ length: 25 }, (_, at) => [`field_${at}`, `text ${at}`]);
 const LINES = Array.from({ length: 10_000 }, () => Object.fromEntries(FIELDS) as unknown);
 const PATH = '/partner/report';
-/** More than a run takes: n8n shows by then whether it is still there. */
+/** Longer than a run takes. By then it is clear whether n8n is still running. */
 const RUN_MS = 180_000;
 const LOOK_EVERY_MS = 50;
 
-/** Each is a call by API Call, or by another operation of this node; `most` is what is wanted of the memory's ratio. */
+/** Each case is an API Call, or the operation in `own`. `most` is the bound for the ratio of the memory. */
 const CASES: { shown: string; body: () => Body; own?: SingleNode; list?: string; most?: number }[] =
 	[
 		{
 			shown: 'a ledger of 10,000 lines, 5.3 MB',
 			body: () => JSON.stringify({ lines: LINES }),
 			own: ownNode({ resource: 'ledger', operation: 'getAll', returnAll: true, options: {} }),
-			// The field that a Split Out node behind the HTTP Request node makes items of.
+			// The field that Split Out, after the HTTP Request node, turns into items.
 			...{ list: 'lines', most: 2 },
 		},
 		{ shown: 'a KYT report of 1 MiB', body: () => `{"report":"${'x'.repeat(MEBIBYTE)}"}` },
@@ -30,7 +30,7 @@ const CASES: { shown: string; body: () => Body; own?: SingleNode; list?: string;
 		},
 	];
 
-/** Megabytes of Linux's own count. */
+/** A process's memory in megabytes, as Linux counts it. */
 async function processMemory(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
 	const status = await readFile(`/proc/${pid}/status`, 'utf8');
 	const [, kilobytes] = new RegExp(`${field}:\\s*(\\d+)`).exec(status) ?? [];
@@ -38,7 +38,7 @@ async function processMemory(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<num
 	return Number(kilobytes) / 1_000;
 }
 
-/** What one run takes of an n8n of its own. */
+/** The memory and time that one run takes in its own n8n. */
 async function use(bench: Bench, fields: Fields, node: SingleNode, list?: string) {
 	const { n8n, api, credential } = await startReadyN8n(bench, fields);
 	const workflow = singleNodeWorkflow('large', { ...node, credential });
@@ -50,11 +50,11 @@ async function use(bench: Bench, fields: Fields, node: SingleNode, list?: string
 	}
 	const { id } = await api.importWorkflow(workflow);
 	const before = await processMemory(n8n.pid, 'VmRSS');
-	// Linux counts the most anew.
+	// Resets Linux's peak.
 	await writeFile(`/proc/${n8n.pid}/clear_refs`, '5');
 	let most = 0;
 	const look = async (): Promise<void> => {
-		// An n8n that has ended has none.
+		// Keeps the last value if n8n has ended.
 		most = await processMemory(n8n.pid, 'VmHWM').catch(() => most);
 	};
 	const looking = setInterval(() => void look(), LOOK_EVERY_MS);
@@ -69,7 +69,7 @@ async function use(bench: Bench, fields: Fields, node: SingleNode, list?: string
 	return { megabytes: most - before, seconds, said: result?.error?.message ?? status };
 }
 
-/** What one large response takes of n8n's memory. Linux only. */
+/** Measures how much of n8n's memory one large response takes. Linux only. */
 export async function measureLarge(bench: Bench): Promise<Section[]> {
 	const script = await startApi(bench);
 	const nodes = bothNodes(script.url, PATH);

@@ -9,14 +9,16 @@ import { startApi } from './scripted-api';
 const FULL = { counts: [1_000, 10_000, 50_000], repetitions: 3 };
 const QUICK = { counts: [1_000, 5_000], repetitions: 1 };
 const SETTLED_MB = 0.5;
-/** To look takes n8n's time; for so long it is left alone. */
+/** Measuring takes n8n's time, so n8n rests this long before each measurement. */
 const REST_MS = 100;
-/** With so few calls to come, nearly all items are done. A fast machine makes a hundred calls before they are held back. */
+/**
+ * With this few calls left, nearly all items are done. A fast machine makes a hundred calls before they are held back.
+ */
 const LAST_CALLS = 300;
-/** For so long an answer is held back: longer than looking takes, shorter than the node's Timeout. */
+/** How long a response is held back: longer than measuring takes, shorter than the node's Timeout. */
 const HELD_BACK_MS = 12_000;
 
-/** In megabytes, with the garbage collected: the median of three looks. */
+/** The memory in megabytes after garbage collection: the median of three measurements. */
 async function look({ n8n }: ReadyN8n): Promise<number> {
 	const looks = await repeat(3, async () => {
 		await pause(REST_MS);
@@ -25,7 +27,7 @@ async function look({ n8n }: ReadyN8n): Promise<number> {
 	return median(looks);
 }
 
-/** n8n lets go of the last run's data only after a while. */
+/** The memory once n8n has let go of the last run's data, which takes a while. */
 async function settledMemory(ready: ReadyN8n): Promise<number> {
 	let last = Infinity;
 	const settled = async (): Promise<number | undefined> => {
@@ -36,7 +38,7 @@ async function settledMemory(ready: ReadyN8n): Promise<number> {
 	return await waitUntil("the last run's data to be gone", settled, { everyMs: 1_000 });
 }
 
-/** Brings a run to a standstill at its first calls, half-way and at its last. */
+/** Holds a run still at its first calls, halfway and near its end, and measures the memory each time. */
 async function standStill(arena: Arena, count: number, looks: number[]): Promise<void> {
 	for (const calls of [1, count / 2, count - LAST_CALLS]) {
 		await arena.waitForCalls(task, calls);
@@ -55,7 +57,7 @@ async function standStill(arena: Arena, count: number, looks: number[]): Promise
 	}
 }
 
-/** What a run of very many items holds in memory, in turn with a node that calls nobody. */
+/** Measures the memory of runs with very many items, in turn with a node that calls no API. */
 export async function measureMemory(bench: Bench): Promise<Section[]> {
 	const { counts, repetitions } = bench.isQuick ? QUICK : FULL;
 	const arena = await Arena.start(bench, BENCH_NODES);
@@ -63,9 +65,9 @@ export async function measureMemory(bench: Bench): Promise<Section[]> {
 	const looks: number[] = [];
 	const api = await startApi(bench);
 	api.respond = async () => String(looks.push(await look(ready)));
-	// It calls nobody but the bench, and stands still until that has looked at the memory.
+	// This node calls only the bench and waits until the bench has measured the memory.
 	const idle = { type: 'CUSTOM.idle', typeVersion: 1, parameters: { url: api.url } };
-	// What a run of a node holds in memory. A node behind it keeps its items while they are measured.
+	// The memory that a run of a node holds. The Hold node after it keeps the items while they are measured.
 	const use = async (looked: SingleNode, count: number, stand?: () => Promise<void>) => {
 		const { credential } = ready;
 		const workflow = singleNodeWorkflow('bench', { ...looked, items: newItems(count), credential });
@@ -83,7 +85,7 @@ export async function measureMemory(bench: Bench): Promise<Section[]> {
 		const ownUse = await use(ownNode(task.own), count, () => standStill(arena, count, looks));
 		return { own: ownUse, idle: await use(idle, count) };
 	};
-	// Not counted: code is loaded and compiled.
+	// A warm-up that loads and compiles code. It is not counted.
 	await measureBoth(1_000);
 	const rows = [];
 	const beyond: number[][] = [];

@@ -8,7 +8,7 @@ import { NODE, type SingleNode, START } from '../stack/single-node-workflow';
 import { waitUntil } from '../stack/wait-until';
 import type { Bench } from './bench';
 
-/** An n8n with the packed package that knows a credential. */
+/** An n8n with the packed package and a credential. */
 export interface ReadyN8n {
 	n8n: N8n;
 	/** Signed in. */
@@ -20,21 +20,21 @@ export interface ReadyN8n {
 export interface Cost {
 	/** NODE alone, as n8n reports it. */
 	ms: number;
-	/** CPU time of n8n's process from before the run to after it. */
+	/** CPU time of n8n's process during the run. */
 	cpuMs: number;
 }
 
-/** Of a credential. */
+/** The fields of a credential. */
 export type Fields = Record<string, string>;
 
-/** Lets n8n load the nodes to compare with. */
+/** Lets n8n load the nodes that ours are compared with. */
 export const BENCH_NODES = { N8N_CUSTOM_EXTENSIONS: path.join(__dirname, 'nodes') };
 const UNFINISHED = new Set(['new', 'running', 'waiting']);
 const LOOK_EVERY_MS = 100;
-/** n8n clears up behind its runs; with less CPU time than this between two looks, it has. */
+/** n8n cleans up after its runs. It is done once it uses less CPU time than this between two looks. */
 const IDLE_CPU_MS = 10;
 
-/** Signs in to an n8n with the package, and gives it a credential of these fields. */
+/** Signs in to an n8n with the package and creates a credential with these fields. */
 export async function getReady(n8n: N8n, { owner }: Bench, data: Fields): Promise<ReadyN8n> {
 	const api = new N8nApi(n8n.url);
 	await api.signIn(owner);
@@ -42,13 +42,13 @@ export async function getReady(n8n: N8n, { owner }: Bench, data: Fields): Promis
 	return { n8n, api, credential };
 }
 
-/** Starts n8n with the packed package and a credential of these fields. */
+/** Starts n8n with the packed package and a credential with these fields. */
 export async function startReadyN8n(bench: Bench, fields: Fields, options: N8nOptions = {}) {
 	const { tarball, step: report, stopLater } = bench;
 	return await getReady(await startN8n({ tarball, report, stopLater, ...options }), bench, fields);
 }
 
-/** How the newest run of a workflow ended, once it has. @throws Error when that takes too long */
+/** Waits for a workflow's newest run to end. @returns its status @throws Error if that takes too long */
 export async function endOfRun(api: N8nApi, workflowId: string, timeoutMs = 600_000) {
 	const ended = async (): Promise<string | undefined> => {
 		const [row] = await api.listExecutions(workflowId, 1);
@@ -57,17 +57,17 @@ export async function endOfRun(api: N8nApi, workflowId: string, timeoutMs = 600_
 	return await waitUntil('the end of the run', ended, { timeoutMs });
 }
 
-/** What the newest run of a workflow left behind; undefined where it has none. */
+/** The result data of a workflow's newest run, or undefined if there is no run. */
 export async function newestResult(api: N8nApi, workflowId: string) {
 	const [row] = await api.listExecutions(workflowId, 1);
 	return row && (await api.getExecution(row.id)).data.resultData;
 }
 
 /**
- * Runs a workflow by hand from its start to its end, and deletes it. Nothing is asked of n8n before `callsMade`
- * resolves: the answer would count as its work.
+ * Runs a workflow manually to its end and deletes it. n8n gets no request before `callsMade` resolves, because
+ * responding would count as its work.
  *
- * @throws Error when the run fails or an item is missing behind NODE
+ * @throws Error if the run fails or an item is missing after NODE
  */
 export async function runWorkflow(
 	{ api, n8n }: ReadyN8n,
@@ -90,7 +90,7 @@ export async function runWorkflow(
 	throw new Error(`A run failed: ${status}, ${String(done)} items: ${error?.message ?? ''}`);
 }
 
-/** So that what one piece of work leaves to be done is not another's cost. @throws Error when n8n does not come to rest */
+/** Waits until n8n is idle, so that leftover work doesn't count for the next run. @throws Error if n8n stays busy */
 export async function untilIdle(n8n: N8n): Promise<void> {
 	await waitUntil('n8n to have nothing to do', async () => {
 		const before = await n8n.cpuTime();
@@ -112,7 +112,7 @@ export function httpRequestNode(more: Record<string, unknown>): SingleNode {
 	return { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.5, parameters };
 }
 
-/** One GET of the API, by this node and by n8n's own. */
+/** One GET of the API, by the action node and by n8n's HTTP Request node. */
 export function bothNodes(url: string, route: string) {
 	const call = { resource: 'apiCall', operation: 'request', method: 'GET', base: 'api' };
 	return {

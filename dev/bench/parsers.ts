@@ -7,13 +7,13 @@ import { readEvent } from '../../partner-api/webhook/event';
 import { type Bench, row, type Section } from './bench';
 
 const LARGEST = 8_000_000;
-/** What takes less is done several times, or it could not be told from nothing. */
+/** Shorter work is repeated until it takes this long, because a shorter time can't be measured reliably. */
 const LEAST_MS = 20;
 
 const filled =
 	(piece: string, begin = '', end = '') =>
 	(length: number) =>
-		// As one flat text: to flatten it is no part of the work.
+		// One flat string, so that flattening it is not measured.
 		Buffer.from(begin + piece.repeat(length / piece.length) + end).toString('latin1');
 const KEYS = filled('-----BEGIN PUBLIC KEY-----');
 const NUMBERS = filled('1,', '[', '1]');
@@ -43,8 +43,8 @@ const event = (make: (length: number) => string) =>
 	}, readEvent);
 
 /**
- * Each makes an input of a length, and reads it when it is called. What that throws is as good as what it gives. What
- * Node alone takes stands beside it, garbage collection and all.
+ * Each makes an input of the given length and returns a function that reads it. Throwing is as good as returning.
+ * Node's own functions are measured for comparison, garbage collection included.
  */
 const PARSERS: Record<string, (length: number) => () => unknown> = {
 	'JSON.parse alone: numbers': over(NUMBERS, JSON.parse),
@@ -84,7 +84,7 @@ function cost(work: () => unknown): { ms: number } {
 			try {
 				work();
 			} catch {
-				// It is refused.
+				// Refusing the input is fine, too.
 			}
 		}
 		const ms = process.cpuUsage(begin).user / 1000;
@@ -92,7 +92,7 @@ function cost(work: () => unknown): { ms: number } {
 	}
 }
 
-/** What hostile input costs each parser, at two lengths. */
+/** Measures what hostile input costs each parser at two lengths. */
 export function measureParsers({ isQuick, step }: Bench): Promise<Section[]> {
 	const rows = Object.entries(PARSERS).map(([what, parser]) => {
 		step(`Hostile input, ${what}`);

@@ -24,11 +24,11 @@ const withdraw: Call = (ext_id) => {
 };
 const read: Call = () => ({ ...READ, retrySafety: 'safe' });
 
-/** A partner of its own, whose rate limit nobody knows yet. */
+/** A new partner, whose rate limit the client doesn't know yet. */
 const newPartner = async (sandbox: Sandbox): Promise<PartnerSettings> =>
 	readSettings(credentialData(sandbox, await sandbox.createPartner()));
 
-/** One execution; the milliseconds it took. */
+/** Runs one execution. @returns how long it took, in milliseconds */
 async function execute(partner: PartnerSettings, items: number, call = read): Promise<number> {
 	// The defaults of the node.
 	const retry = { retries: 3, longestWait: 30 };
@@ -86,7 +86,7 @@ async function measureExecutions(sandbox: Sandbox): Promise<Row> {
 	return single(what, '%', { most: 10 }, refused);
 }
 
-/** What 429s cost: the client alone. */
+/** Measures what 429s cost, with the client alone. */
 export async function measureRateLimits({ isQuick, step, stopLater }: Bench): Promise<Section[]> {
 	step('Rate limits');
 	const sandbox = await startSandbox({ latencyMs: LATENCY_MS, initialBalance: '1000000.00' });

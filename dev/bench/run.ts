@@ -22,7 +22,7 @@ import { measureTrigger } from './trigger';
 
 type Measure = (bench: Bench) => Promise<Section[]>;
 
-/** The benches by their names: a title, and what is measured. */
+/** The benches by name, each with its title and measurements. */
 const BENCHES: Record<string, [string, ...Measure[]]> = {
 	calls: ['calls', measureParsers, measureStarts, measureRateLimits, measureCalls, measureBudgets],
 	budgets: ['budgets', measureBudgets],
@@ -32,7 +32,7 @@ const BENCHES: Record<string, [string, ...Measure[]]> = {
 	hostile: ['hostile input', measureHostile],
 };
 
-/** What the figures depend on; what else the machine does slows everything down. */
+/** What the figures depend on. Other load on the machine slows everything down. */
 async function machineLines(): Promise<string> {
 	const { nodeBinary } = await ensureN8n();
 	const node = await runCommand('node --version', nodeBinary, ['--version']);
@@ -68,7 +68,7 @@ function section({ title, about, rows }: Section): string[] {
 	return [`## ${title}`, about, table(head, rows.map(cells))];
 }
 
-/** Runs the bench that is named, and writes its report; with --quick it only prints it. */
+/** Runs the named bench and writes its report. With --quick, it only prints the report. */
 async function main(): Promise<void> {
 	const [name = '', ...options] = process.argv.slice(2);
 	const [title, ...measures] = BENCHES[name] ?? [];

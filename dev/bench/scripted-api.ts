@@ -12,12 +12,15 @@ export type Body = string | Buffer;
 /** The response to a call, by its path and body. */
 export type Respond = (path: string, body: string) => Body | Promise<Body>;
 
-/** What deliveries are signed with. */
+/** The secret that signs deliveries. */
 export const WEBHOOK_SECRET = 'secret of the bench';
 const EXCHANGE = '/auth/v1/partner/token';
 const GZIP_BEGIN = 0x1f;
 
-/** Starts an API on a free port of 127.0.0.1 that responds as it is told, gives a token to all, and keeps the other paths. */
+/**
+ * Starts an API on a free port of 127.0.0.1. It gives everyone a token. It answers other calls with `respond` and
+ * records their paths in `calls`.
+ */
 export async function startApi({ stopLater }: Bench) {
 	const respond = async (path: string, request: Readable): Promise<Body> => {
 		if (path === EXCHANGE) return '{"access_token":"opaque"}';

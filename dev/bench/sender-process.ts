@@ -7,12 +7,12 @@ import {
 	tokenProvider,
 } from '../../partner-api';
 
-/** What is to be sent. */
+/** The calls to send. */
 export interface Work {
 	connections: number;
-	/** Fields of the credential whose access token goes with each call, if any does. */
+	/** The credential whose access token goes with each call. Without it, calls have no token. */
 	fields?: Record<string, string>;
-	/** What the certificate of each response states, where they are signed. */
+	/** The statement to sign for each response, if any. */
 	statement?: Statement;
 	calls: { method: 'GET' | 'POST'; url: string; headers: Record<string, string>; body?: string }[];
 }
@@ -47,7 +47,7 @@ async function send({ connections, fields, statement, calls }: Work): Promise<Sp
 	return { begin, end };
 }
 
-/** Answers askChild() of the parent, and ends when the parent is gone. */
+/** Answers the parent's askChild() and exits when the parent is gone. */
 process.on('message', (message) => {
 	const { id, argument } = message as { id: string; argument: Work };
 	send(argument).then(

@@ -6,7 +6,7 @@ import { type Bench, repeat, row, type Section, single, temporaryFolder } from '
 import { balanceReads, startServer } from './contest';
 import { type Cost, getReady, ownNode, type ReadyN8n, runWorkflow } from './n8n';
 
-/** A start of n8n, until its readiness check passes. */
+/** Starts n8n and waits until its readiness check passes. */
 async function start(bench: Bench, options: N8nOptions): Promise<Cost & { n8n: N8n }> {
 	const begin = performance.now();
 	const n8n = await startN8n({ ...options, stopLater: bench.stopLater, report: bench.step });
@@ -18,7 +18,7 @@ function readBalance(ready: ReadyN8n): Promise<Cost> {
 	return runWorkflow(ready, singleNodeWorkflow('start', node), 1);
 }
 
-/** Starts of n8n, first executions, and sizes. */
+/** Measures starts of n8n, first executions and the package's size. */
 export async function measureStarts(bench: Bench): Promise<Section[]> {
 	const { tarball } = bench;
 	const { fields, env } = await startServer(bench);
@@ -34,7 +34,7 @@ export async function measureStarts(bench: Bench): Promise<Section[]> {
 		await packageStart.n8n.stop();
 		return { without, with: packageStart, ...runs };
 	};
-	// Not counted: the user folders are prepared.
+	// A warm-up that prepares the user folders. It is not counted.
 	await startBoth();
 	const runs = await repeat(bench.isQuick ? 1 : 5, startBoth);
 	return [

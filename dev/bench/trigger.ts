@@ -9,25 +9,27 @@ import { doNothingTrigger, ownTrigger, webhookNode } from './endpoint';
 import { BENCH_NODES, newestResult, startReadyN8n } from './n8n';
 import { startApi } from './scripted-api';
 
-/** Makes so many deliveries to a contestant. @returns how many were done in a second */
+/** Makes `count` deliveries to a contestant. @returns deliveries per second */
 type Turn = (count: number) => Promise<number>;
-/** The rates of each contestant by its name, one for each pass. */
+/** Each contestant's rates by its name, one rate per pass. */
 type Rates = Map<string, number[]>;
 
-/** What n8n evaluates expressions with. */
+/** The engines that n8n can evaluate expressions with. */
 const ENGINES: Record<string, NodeJS.ProcessEnv> = {
 	legacy: { N8N_EXPRESSION_ENGINE: 'legacy' },
 	vm: { N8N_EXPRESSION_ENGINE: 'vm' },
 	'vm on demand': { N8N_EXPRESSION_ENGINE: 'vm', N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
 };
-/** How many events the triggers remember, besides one that remembers none; and how many seconds a turn takes, about. */
+/**
+ * `levels`: how many events each trigger remembers. Another one remembers none. `seconds`: about how long a turn takes.
+ */
 const FULL = { databases: ['SQLite', 'Postgres'], levels: [1_000, 5_000], passes: 5, seconds: 4 };
 const QUICK = { databases: ['SQLite'], levels: [1_000], passes: 2, seconds: 0.5 };
 type Plan = typeof FULL;
 
 interface Contest {
 	arena: Arena;
-	/** Triggers of this package, by how many events they remember at least: they outlive a restart of n8n. */
+	/** This package's triggers, by the minimum number of events they remember. They outlive a restart of n8n. */
 	filled: Map<number, Endpoint>;
 	plan: Plan;
 }
@@ -35,20 +37,20 @@ interface Contest {
 const DO_NOTHING = 'do-nothing trigger';
 const WEBHOOK = 'Webhook node';
 const CHAIN = "chain of n8n's nodes";
-/** Events that come again and again. */
+/** How many events are delivered again and again. */
 const REPEATED_EVENTS = 10;
-/** Enough for code to be compiled, and to tell how many deliveries a turn takes. */
+/** Enough deliveries to compile the code and to estimate how many a turn takes. */
 const WARM_UP = 100;
 const FEWEST = 24;
 const MOST = 3_000;
 const EVENT: EventName = 'card_issue.status_changed';
 
-/** This package's trigger when it remembers so many events from before the contest. */
+/** The name of this package's trigger that remembers this many events from before the contest. */
 function ownName(events: number): string {
 	return `this trigger, ${events} events remembered`;
 }
 
-/** Deliveries of as many events, none of which came before. */
+/** Deliveries of `count` new events. */
 function newDeliveries(count: number): Delivery[] {
 	return Array.from({ length: count }, () => {
 		const occurred_at = new Date().toISOString();
@@ -58,8 +60,8 @@ function newDeliveries(count: number): Delivery[] {
 }
 
 /**
- * All contestants in turn, again and again, every other time in reverse order, so that what else the machine does and
- * what changes with time hits all alike.
+ * Runs all contestants in turn, pass after pass, every other pass in reverse order. Other load and changes over time
+ * then affect all of them alike.
  */
 async function runPasses(turns: Map<string, Turn>, { passes, seconds }: Plan): Promise<Rates> {
 	const contestants: { turn: Turn; rate: number; rates: number[]; name: string }[] = [];
@@ -76,7 +78,7 @@ async function runPasses(turns: Map<string, Turn>, { passes, seconds }: Plan): P
 	return new Map(contestants.map(({ name, rates }) => [name, rates]));
 }
 
-/** Deliveries of events that are known: only the chain needs runs for them. */
+/** Deliveries of known events. Only the chain needs runs for them. */
 async function contestOfDuplicates({ arena, filled, plan }: Contest): Promise<Rates> {
 	const events = newDeliveries(REPEATED_EVENTS);
 	const again =
@@ -93,7 +95,7 @@ async function contestOfDuplicates({ arena, filled, plan }: Contest): Promise<Ra
 	}
 	turns.set(DO_NOTHING, again(await doNothingTrigger(arena, false), 0));
 	const chained = await chain(arena);
-	// One by one: of new events that come together, the chain fails or forgets some.
+	// One by one, because the chain fails on or forgets some new events that come at once.
 	for (const event of events) await deliver(arena, chained, [event], 1);
 	turns.set(CHAIN, again(chained, 1));
 	const rates = await runPasses(turns, plan);
@@ -104,14 +106,14 @@ async function contestOfDuplicates({ arena, filled, plan }: Contest): Promise<Ra
 	throw new Error('The chain did not drop a duplicate');
 }
 
-/** Deliveries of new events, with a run for each and No Operation behind the trigger. */
+/** Deliveries of new events, with a run for each and No Operation after the trigger. */
 async function contestOfFirsts({ arena, filled, plan }: Contest): Promise<Rates> {
 	const each =
 		(endpoint: Endpoint): Turn =>
 		(count) =>
 			deliver(arena, endpoint, newDeliveries(count), count);
 	const turns = new Map<string, Turn>([
-		// Another one for each turn, as it remembers what it gets.
+		// A new trigger for each turn, because a trigger remembers the events it gets.
 		[ownName(0), async (count) => each(await ownTrigger(arena))(count)],
 		[WEBHOOK, each(await webhookNode(arena))],
 	]);
@@ -128,12 +130,12 @@ function compare(where: string, rates: Rates, other: string, least?: number): Ro
 	});
 }
 
-/** Deliveries to the trigger: with each database, in one n8n after the other. */
+/** Measures deliveries to the trigger with each database and expression engine, one n8n at a time. */
 export async function measureTrigger(bench: Bench): Promise<Section[]> {
 	const { step, stopLater } = bench;
 	const plan = bench.isQuick ? QUICK : FULL;
 	const send = startSender(bench);
-	// Nothing is called there.
+	// Only its credential fields are used: nothing calls this API.
 	const { fields } = await startApi(bench);
 	const duplicates: Row[] = [];
 	const firsts: Row[] = [];

@@ -21,11 +21,11 @@ export interface Stage {
 	seed: number;
 }
 
-/** Puts the workflows of a side into n8n, and its weather into the sandbox. */
+/** Puts a side's workflows into n8n and its weather, the faults it meets, into the sandbox. */
 export async function enter({ api, sandbox, model, seed }: Stage, name: SideName) {
 	const partner = await sandbox.createPartner();
 	const fields = credentialData(sandbox, partner);
-	// The documents of the sandbox are there at once.
+	// The sandbox has an order's document at once.
 	const data = { ...fields, apiDifferences: '{"documentDelay":0}' };
 	const own = { name: 'Crash test', type: CREDENTIAL_TYPE, data };
 	const { id: credential } = await api.createCredential(own);
@@ -41,7 +41,7 @@ export async function enter({ api, sandbox, model, seed }: Stage, name: SideName
 		workflows.set(part, { id: stored.id, url: `${api.url}/webhook/${path}${end}` });
 	}
 	const payments = (mark: string) => paymentsOf(sandbox.state.orders, mark);
-	/** Those of a part, once all have ended. */
+	/** The executions of a part, once all have ended. */
 	const executions = (part: Part) =>
 		waitUntil(
 			`the runs of ${part}`,
@@ -52,7 +52,10 @@ export async function enter({ api, sandbox, model, seed }: Stage, name: SideName
 			PATIENCE,
 		);
 	return {
-		/** Starts the runs of a part: of all rows at once or, by an event, of each. The second time, they are duplicates. */
+		/**
+		 * Starts the runs of a part: one run for all rows, or one request per row for events and the agent. Events that
+		 * begin a second time are duplicates.
+		 */
 		async begin(part: Part): Promise<void> {
 			const own = rows.filter((row) => row.part === part);
 			const isEach = part === 'events' || part === 'agent';
@@ -65,17 +68,17 @@ export async function enter({ api, sandbox, model, seed }: Stage, name: SideName
 				await fetch(workflows.get(part)?.url ?? '', { method: 'POST', headers, body });
 			}
 		},
-		/** Waits until the order in the middle is in the API's books. */
+		/** Waits until the API has paid the order in the middle. */
 		async standsAtDeath(): Promise<void> {
 			const { mark = '' } = rows.find(({ order }) => order === DIES_AT) ?? {};
 			await waitUntil('the fatal order', () => payments(mark) > 0 || undefined, PATIENCE);
 		},
-		/** What an operator does with the crashed execution. */
+		/** Retries the crashed execution, as an operator would. */
 		async retry(): Promise<void> {
 			const crashed = (await executions('list')).find(({ status }) => status === 'crashed');
 			await api.retryExecution(crashed?.id ?? '');
 		},
-		/** What became of each row once all runs have ended. What the newest run says of it counts. */
+		/** The outcome of each row once all runs have ended. The newest run decides. */
 		async result(): Promise<Ended[]> {
 			const said = new Map<unknown, unknown>();
 			const all = (await Promise.all(PART_NAMES.map(executions))).flat();

@@ -8,7 +8,7 @@ export interface Ended {
 	metFault: boolean;
 	/** How often it was paid. */
 	payments: number;
-	/** The last word that the workflows have of it: paid, failed or unknown. */
+	/** What the workflows last said about it: paid, failed or unknown. */
 	said: unknown;
 }
 
@@ -24,13 +24,13 @@ const COLUMNS: Record<string, (ended: Ended) => boolean> = {
 
 type Booked = Pick<Order, 'status' | 'extId' | 'facts'>;
 
-/** How often the API has paid an order, by its mark, which no order of the other side has. */
+/** How often the API has paid the order with this mark. No order of the other side has the same mark. */
 export function paymentsOf(books: readonly Booked[], mark: string): number {
 	const paid = books.filter(({ status }) => status === 'completed');
 	return paid.filter(({ extId, facts }) => [extId, facts.to_address].includes(mark)).length;
 }
 
-/** The counts of a side by part; a range where its runs differ. */
+/** The counts of a side by part, as ranges if its runs differ. */
 export function tableOf(runs: readonly (readonly Ended[])[]): string {
 	const rows = [...PART_NAMES, 'all'].map((name) => {
 		const ofPart = runs.map((run) => run.filter(({ part }) => [part, 'all'].includes(name)));

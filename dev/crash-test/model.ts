@@ -6,7 +6,10 @@ import { text } from 'node:stream/consumers';
 
 const CALLS = 3;
 
-/** The next call, with the amount and the address of the row; in the end "paid" if a call has shown a withdrawal. */
+/**
+ * The next call with the row's amount and address. After the last call: "paid" if a response shows a withdrawal,
+ * otherwise "failed".
+ */
 function replyTo(asked: string) {
 	const calls = asked.split('"role":"tool"').length - 1;
 	if (calls >= CALLS) return { content: /wd-[\da-f]{8}/.test(asked) ? 'paid' : 'failed' };

@@ -16,7 +16,7 @@ const COMMAND = 'npm run crash-test --';
 const number = z.coerce.number().int().min(1).default(1);
 const argumentsSchema = z.object({ seed: number, times: number });
 
-/** All payouts of both sides, with a kill in the middle; what became of them, ours first. */
+/** Makes all payouts of both sides, with a kill in the middle. @returns their outcomes, ours first */
 async function compete(stage: Stage, crash: () => Promise<void>): Promise<Ended[][]> {
 	stage.sandbox.reset();
 	const sides = [await enter(stage, 'ours'), await enter(stage, 'theirs')];
@@ -41,7 +41,7 @@ async function crashTest(seed: number, times: number, stops: (() => unknown)[]):
 		stopLater: (stop: () => unknown) => void stops.push(stop),
 	};
 	step('Starting n8n');
-	// Its stop removes the user folder, with which the later ones go on.
+	// Stopping this first n8n removes the user folder, which the later ones also use.
 	let n8n = await startN8n(options);
 	const { userFolder, url } = n8n;
 	const api = new N8nApi(url);
@@ -49,7 +49,7 @@ async function crashTest(seed: number, times: number, stops: (() => unknown)[]):
 	const crash = async () => {
 		await n8n.kill('SIGKILL');
 		const again = () => startN8n({ ...options, userFolder });
-		// n8n 2.41 may end while it recovers runs; started once more, it leaves that out.
+		// n8n 2.41 may exit while it recovers runs. A second start skips the recovery.
 		n8n = await again().catch(again);
 		await api.logIn(OWNER);
 	};

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addressFromLabel } from '../sandbox/addresses';
 import type { Fault, FaultRule } from '../sandbox/http/faults';
 
-/** What comes to each side, and how many payouts it is. */
+/** The parts of the test, with the number of payouts of each side. */
 const PARTS = { invoices: 20, cards: 10, list: 15, events: 10, agent: 5 };
 export type Part = keyof typeof PARTS;
 export const PART_NAMES = Object.keys(PARTS) as Part[];
@@ -45,7 +45,9 @@ export function weather(seed: number, order: number, attempt: number): Fault | u
 	return digest.readUInt8(0) < 128 ? KINDS[digest.readUInt8(1) % KINDS.length] : undefined;
 }
 
-/** The weather of a row as rules of the sandbox, which strike one after the other. Lookups have a weather of their own. */
+/**
+ * The weather of a row as fault rules of the sandbox, which strike one after another. Lookups have their own weather.
+ */
 export function rulesFor(seed: number, { order, mark }: Row): FaultRule[] {
 	const rules = (from: number, match: FaultRule['match']) =>
 		Array.from({ length: LONGEST }, (_, index) => weather(seed, from, index + 1)).flatMap(

@@ -25,7 +25,7 @@ import type { World } from './world';
 /** The two bases differ, so that a client that mixes them up gets 404 (section 1, rule 2). */
 export const PREFIXES: Record<Endpoint['base'], string> = { api: '/gw', base: '/core' };
 
-/** Every call of the document but the token exchange, where as-shown has it. */
+/** Every call of the document except the token exchange, at its place in as-shown. */
 export function endpointsOf(serviceCode: string): Endpoint[] {
 	const cardIssue = issueCard(serviceCode);
 	const batch = createBatch({
@@ -60,11 +60,11 @@ function newServer(
 ): FastifyInstance {
 	const options = { forceCloseConnections: true, exposeHeadRoutes: false, rewriteUrl };
 	if (tls === undefined) return Fastify(options);
-	// Fastify types an HTTPS server apart; every route here works on both kinds.
+	// Fastify has another type for an HTTPS server. Every route here works on both.
 	return Fastify({ ...options, https: tls });
 }
 
-/** The token exchange, and that of {base_url} in a dialect that has one. */
+/** Adds the token exchange, and {base_url}'s own if the dialect has one. */
 function addExchanges(app: FastifyInstance, world: World, dialect: Dialect): void {
 	const add = (url: string, typ: TokenType): void => {
 		app.post(url, async (request, reply) => {
@@ -94,10 +94,10 @@ function addCalls(app: FastifyInstance, world: World, dialect: Dialect): void {
 	}
 }
 
-/** The server with every call of the document; nothing listens yet. */
+/** The server with every call of the document. It doesn't listen yet. */
 export function buildApp(world: World, tls: SandboxOptions['tls']): FastifyInstance {
 	const dialects = [...new Set([...Object.values(DIALECTS), world.dialect])];
-	// Each dialect has its routes under a number, which only the server itself puts before a path.
+	// The routes of each dialect have a number as a prefix. Only the server itself adds it to a path.
 	const app = newServer(tls, ({ url = '' }) => {
 		const isOwn = url === '/' || url.startsWith(ROOT);
 		return isOwn ? url : `/${dialects.indexOf(world.dialect)}${url}`;

@@ -1,7 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 
-/** The arguments of this process, a text for each name of the schema. @throws Error that names the wrong one */
+/**
+ * The arguments of this process, one text for each name in the schema.
+ *
+ * @throws Error that names the invalid argument
+ */
 export function readArguments<Shape extends z.ZodRawShape>(
 	schema: z.ZodObject<Shape>,
 	usage: string,
@@ -18,7 +22,7 @@ export function print(line: string): void {
 	process.stdout.write(`${line}\n`);
 }
 
-/** Runs a command; what it throws is its last line, and ends it with 1. */
+/** Runs a command. If it throws, the message is printed and the exit code is 1. */
 export function run(command: () => Promise<void>): void {
 	command().catch((error: unknown) => {
 		process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

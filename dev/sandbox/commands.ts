@@ -14,7 +14,7 @@ import type { KeyCredentials, PartnerCredentials, PartnerOptions } from './state
 import type { AgainOptions, Delivery, EventName } from './state/webhooks';
 import { ageWorld, resetWorld, type World } from './world';
 
-/** Read access to what the sandbox holds: each look shows the present state. */
+/** Read access to the sandbox's records. Each access shows the current state. */
 function stateOf(world: World) {
 	return {
 		get orders(): readonly Order[] {
@@ -26,7 +26,7 @@ function stateOf(world: World) {
 		get deliveries(): readonly Delivery[] {
 			return world.webhooks.deliveries;
 		},
-		/** Of everything sold, what only its buyer may see: card numbers, activation codes, gift codes. */
+		/** The secrets of everything sold, which only the buyer may see: card numbers, activation codes, gift codes. */
 		get secrets(): readonly string[] {
 			return [...world.cards.numbers(), ...world.esims.codes(), ...world.gifts.codes()];
 		},
@@ -46,7 +46,7 @@ function found<Item>(item: Item | undefined, what: string): Item {
 	return item;
 }
 
-/** What a test tells and asks the sandbox. */
+/** The commands and queries for tests. */
 export function commandsOf(world: World, server: Server) {
 	return {
 		state: stateOf(world),
@@ -60,7 +60,7 @@ export function commandsOf(world: World, server: Server) {
 		addKey(partnerId: string): Promise<KeyCredentials> {
 			return world.partners.addKey(Number(partnerId));
 		},
-		/** Section 5.5: what the operator does with an old key. */
+		/** Section 5.5: revokes a key, as the operator does. */
 		revokeKey(keyId: string): void {
 			world.partners.revokeKey(keyId, world.clock.now());
 		},
@@ -81,7 +81,7 @@ export function commandsOf(world: World, server: Server) {
 			const order = found(one, `order ${orderId}`);
 			world.orders.end(order, world.partners.get(order.partnerId), status);
 		},
-		/** A card that can be topped up at once, bought by nobody; gives its ID. */
+		/** Opens an active card without an order. @returns its ID */
 		openCard(partnerId: string): string {
 			const partner = world.partners.get(Number(partnerId));
 			const card = world.cards.open(partner, found(CARD_PRODUCTS[0], 'card product'), randomUUID());
@@ -91,7 +91,7 @@ export function commandsOf(world: World, server: Server) {
 		setCallbackUrl(partnerId: string, callbackUrl: string | null): void {
 			world.partners.get(Number(partnerId)).callbackUrl = callbackUrl;
 		},
-		/** Ends a screening at once, whatever its address asks for. */
+		/** Ends a screening at once, whatever outcome its address asks for. */
 		endScreening(id: string, outcome: KytOutcome): void {
 			const check = world.kyt.all().find((one) => String(one.id) === id);
 			world.kyt.end(found(check, `screening ${id}`), outcome);
@@ -105,13 +105,17 @@ export function commandsOf(world: World, server: Server) {
 		clearFaults(): void {
 			world.faults.clear();
 		},
-		/** Sends an event to the partner's callback URL; gives its event_id at once. @throws RangeError without one */
+		/**
+		 * Sends an event to the partner's callback URL and returns its event_id at once.
+		 *
+		 * @throws RangeError if there is no such URL
+		 */
 		sendEvent(partnerId: string, event: EventName, data: JsonObject): string {
 			const partner = world.partners.get(Number(partnerId));
 			found(partner.callbackUrl ?? undefined, `callback URL of partner ${partnerId} yet`);
 			return world.webhooks.emit(partner, event, data);
 		},
-		/** Sends a delivery again, by its number; gives what came of it. */
+		/** Sends a delivery again, by its number. @returns the new deliveries */
 		sendAgain(deliveryId: number, options: AgainOptions): Promise<Delivery[]> {
 			const one = world.webhooks.deliveries.find(({ id }) => id === deliveryId);
 			const delivery = found(one, `delivery ${deliveryId}`);
@@ -124,7 +128,7 @@ export function commandsOf(world: World, server: Server) {
 		setDialect(name: DialectName): void {
 			world.dialect = DIALECTS[name];
 		},
-		/** Everything as it was at the start; partners keep their keys, tokens and callback URLs. */
+		/** Puts everything back to the start. Partners keep their keys, tokens and callback URLs. */
 		reset(): void {
 			resetWorld(world);
 		},
@@ -135,11 +139,11 @@ export function commandsOf(world: World, server: Server) {
 		stats(): SandboxStats {
 			return world.stats.snapshot();
 		},
-		/** Starts counting anew and forgets recorded requests; the state stays. */
+		/** Resets the counts and forgets recorded requests. The state stays. */
 		resetStats(): void {
 			world.stats.reset();
 		},
-		/** Closes the connections that wait for a call, as a gateway does in time. */
+		/** Closes idle connections, as a gateway does after a while. */
 		closeConnections(): void {
 			server.closeIdleConnections();
 		},

@@ -50,7 +50,10 @@ const faultShape = {
 	seconds: z.number().positive().optional(),
 };
 
-/** The fields of a form of the page: `name:json` holds JSON, `:json` all fields as JSON; an empty one is left out. */
+/**
+ * The fields of a form on the page. `name:json` holds JSON, and `:json` holds all fields as JSON. Empty fields are left
+ * out.
+ */
 function formFields(body: string): Record<string, unknown> {
 	const fields = [...new URLSearchParams(body)].flatMap(([name, value]): [string, unknown][] => {
 		if (value === '') return [];
@@ -65,7 +68,7 @@ function formFields(body: string): Record<string, unknown> {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Whether a form sent this; curl gives JSON the same type unless it is told otherwise. */
+/** Whether a form sent this request. By default, curl gives JSON the same content type. */
 function isForm({ headers, body }: FastifyRequest): boolean {
 	const isJson = typeof body === 'string' && body.trimStart().startsWith('{');
 	return !isJson && (headers['content-type'] ?? '').startsWith(FORM);
@@ -82,16 +85,16 @@ function problemOf(error: unknown): string {
 	return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }
 
-/** Where a form leads back to: to itself. */
+/** The page to return to: the one with the form. */
 function pageOf({ headers }: FastifyRequest): string {
 	const { pathname, search } = new URL(headers.referer ?? '', `http://sandbox${ROOT}`);
 	return pathname.startsWith(ROOT) ? `${pathname}${search}` : ROOT;
 }
 
-/** Forms can send no PATCH. */
+/** Forms can't send PATCH. */
 const CHANGE: HTTPMethods[] = ['PATCH', 'POST'];
 
-/** The control calls under /_sandbox: what people, the page and other processes command the sandbox by. */
+/** Adds the control calls under /_sandbox. People, the page and other processes control the sandbox with them. */
 export function addControl(app: FastifyInstance, commands: Commands): void {
 	const route = <Shape extends z.ZodRawShape>(
 		method: HTTPMethods | HTTPMethods[],

@@ -11,7 +11,7 @@ import { createWorld } from './world';
 
 export type { PartnerCredentials, PartnerOptions, RecordedRequest, SandboxOptions };
 
-/** A partner API of one's own, in this process. */
+/** A partner API that runs in this process. */
 export interface Sandbox extends Commands {
 	/** Where it listens, without a path. */
 	readonly url: string;
@@ -21,7 +21,7 @@ export interface Sandbox extends Commands {
 	readonly apiUrl: string;
 	/** The document's {base_url}; not the same as {api_url}, so that mixing them up shows. */
 	readonly baseUrl: string;
-	/** What a person has to be told of its dialect. */
+	/** The facts about its dialect that a person must know. */
 	readonly differences: Differences;
 	close(): Promise<void>;
 }

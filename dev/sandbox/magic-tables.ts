@@ -45,7 +45,7 @@ function faultAddressRows(): string[][] {
 	]);
 }
 
-/** All magic values, as the README and the page show them; what is to be copied stands between backticks. */
+/** All magic values, as the README and the page show them. Values to copy are in backticks. */
 export const MAGIC_TABLES = [
 	{
 		title: 'Screening outcomes, by address',

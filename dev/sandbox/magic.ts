@@ -13,7 +13,7 @@ function scored(risk_score: number, severity: string, category?: string): JsonOb
 	};
 }
 
-/** How a screening ends, and the fields it then has. Everything without a magic address is clear. */
+/** How a screening ends, and the fields it then has. An address that is neither magic nor listed is clear. */
 export const KYT_TABLE = {
 	clear: {
 		meaning: 'completed, score 3, low (as every other address)',
@@ -78,21 +78,21 @@ function orderValues<Name extends string>(
 	);
 }
 
-/** The offer (or plan) id, card product id and amount that bring an outcome about. */
+/** The offer (or plan) id, card product id and amount that cause an outcome. */
 export const orderOutcomeValues = orderValues(ORDER_OUTCOMES, {
 	offerId: 'magic-',
 	productId: 9001,
 	cents: 1,
 });
 
-/** The offer (or plan) id, card product id and amount that bring a fault about. */
+/** The offer (or plan) id, card product id and amount that cause a fault. */
 export const faultValues = orderValues(FAULTS, {
 	offerId: 'magic-fault-',
 	productId: 9101,
 	cents: 11,
 });
 
-/** The address that makes a screening on this network end so. */
+/** The address that makes a screening on this network end like this. */
 export function outcomeAddress(network: KytNetwork, outcome: KytOutcome): string {
 	return addressFromLabel(network, `kyt ${outcome}`);
 }
@@ -128,7 +128,7 @@ const outcomeByAddress = byAddress(KYT_OUTCOMES, outcomeAddress);
 const outcomeByValue: ReadonlyMap<string, OrderOutcome> = byValue(orderOutcomeValues);
 const faultByValue = new Map([...byValue(faultValues), ...byAddress(FAULTS, faultAddress)]);
 
-/** How the screening of an address ends: clear, unless the address is a magic or a listed one. */
+/** How the screening of an address ends: clear, unless the address is magic or listed. */
 export function kytOutcomeOf(network: KytNetwork, address: string): KytOutcome {
 	if (isKnownSanctioned(network, address)) return 'sanctions';
 	return outcomeByAddress.get(canonicalAddress(network, address)) ?? 'clear';
@@ -156,7 +156,7 @@ function valuesOf(body: JsonObject, serviceCode: string): string[] {
 	);
 }
 
-/** The fault a request body asks for, and by which of its values. */
+/** The fault that a request body asks for, and the value that asks for it. */
 export function faultOf(
 	body: JsonObject,
 	serviceCode: string,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DialectName } from './dialects';
 import type { Dialect } from './dialects/dialect';
 
-/** Where the access token stands in the answer of the token exchange; the document does not say. */
+/** Where the access token is in the response of the token exchange. The document doesn't show it. */
 const tokenShapeSchema = z.enum([
 	'access_token',
 	'accessToken',
@@ -17,7 +17,7 @@ export type TokenShape = z.infer<typeof tokenShapeSchema>;
 /** USDT, as a decimal string. */
 export const balanceSchema = z.string().regex(/^\d+(\.\d+)?$/);
 
-/** What may change while the sandbox runs. */
+/** Settings that can change while the sandbox runs. */
 export const configSchema = z.object({
 	/** Milliseconds added to each answer of the API. */
 	latencyMs: z.number().int().min(0).default(0),
@@ -36,9 +36,12 @@ export const configSchema = z.object({
 	kytDelayMs: z.number().int().min(0).default(300),
 	/** Calls a second for each partner; more get 429. Null: no limit. */
 	rateLimitPerSecond: z.number().int().min(1).nullable().default(null),
-	/** USDT of a new partner. */
+	/** Balance of a new partner, in USDT. */
 	initialBalance: balanceSchema.default('10000.00'),
-	/** Whether orders of every kind know a repeated ext_id; the document shows it of two. */
+	/**
+	 * Whether orders of every kind recognise a repeated ext_id. The document shows this only for withdrawals and
+	 * screenings.
+	 */
 	deduplicates: z.boolean().default(true),
 	/** Milliseconds before the second attempt of a webhook; doubled for each one after it. */
 	webhookBackoffMs: z.number().int().min(0).default(200),
@@ -54,7 +57,7 @@ export interface SandboxOptions extends z.input<typeof configSchema> {
 	port?: number;
 	/** PEM; with it the sandbox speaks HTTPS. */
 	tls?: { key: string; cert: string };
-	/** How it answers what the document does not show: a name, or a dialect of one's own. Default as-shown. */
+	/** How the sandbox behaves where the document is silent: a dialect or its name. Default as-shown. */
 	dialect?: DialectName | Dialect;
 	/** The document's SVC placeholder, in lower case. Default svc. */
 	serviceCode?: string;

@@ -20,7 +20,7 @@ const DETAILS: Record<EventName, JsonObject> = {
 	'card.otp': { card_id: 'card-1', otp: '000000' },
 };
 
-/** Data of an event as section 6.4 lists its fields. */
+/** Sample data of an event, with the fields of section 6.4. */
 export function sampleData(event: EventName): JsonObject {
 	const id = randomUUID();
 	return {

@@ -63,7 +63,7 @@ const sentSchema = z.object({
 	deliveries: z.array(z.object({ status: z.number().nullable(), answer: z.string() })),
 });
 
-/** Lets the sandbox send one of its deliveries again, and gives each answer. */
+/** Makes the sandbox send one of its deliveries again. @returns each response */
 async function sendAgain(delivery: number, options: Arguments): Promise<string[]> {
 	const { sandbox, duplicate: times, tamper } = options;
 	const url = `${sandbox}/_sandbox/deliveries/${delivery}`;

@@ -19,7 +19,7 @@ import { Webhooks } from './state/webhooks';
 export interface World {
 	readonly config: SandboxConfig;
 	serviceCode: string;
-	/** Changes while it runs: routes and records follow it. */
+	/** Can change while the sandbox runs. Routes and records follow it. */
 	dialect: Dialect;
 	/** What a reset goes back to. */
 	startedWith: { config: SandboxConfig; dialect: Dialect };
@@ -45,7 +45,7 @@ type State = Pick<
 	'ledger' | 'webhooks' | 'orders' | 'kyt' | 'cards' | 'esims' | 'gifts' | 'faults'
 >;
 
-/** Empty records of everything that can be bought, sent and asked for, around this ledger. */
+/** A new state around this ledger, without orders, screenings, goods, webhooks or faults. */
 function emptyState(world: Omit<World, keyof State>, ledger: Ledger): State {
 	const { config, clock, serviceCode, log } = world;
 	const dialect = (): Dialect => world.dialect;
@@ -63,7 +63,7 @@ function emptyState(world: Omit<World, keyof State>, ledger: Ledger): State {
 	};
 }
 
-/** A new world without partners. @throws ZodError for options that make no sense */
+/** A new world without partners. @throws ZodError for invalid options */
 export async function createWorld(options: SandboxOptions): Promise<World> {
 	const config = configSchema.parse(options);
 	const { serviceCode = 'svc', logger: log = () => undefined } = options;
@@ -84,7 +84,7 @@ export async function createWorld(options: SandboxOptions): Promise<World> {
 	return Object.assign(world, emptyState(world, new Ledger(clock)));
 }
 
-/** Everything as it was at the start. Partners keep their keys, tokens, secrets and callback URLs. */
+/** Puts everything back to the start. Partners keep their keys, tokens, secrets and callback URLs. */
 export function resetWorld(world: World): void {
 	world.orders.close();
 	void world.webhooks.close();
@@ -95,7 +95,7 @@ export function resetWorld(world: World): void {
 	world.stats.reset();
 }
 
-/** What a record may say about when. */
+/** The times that a record may have. */
 interface Dated {
 	at?: Date;
 	createdAt?: Date;

@@ -15,7 +15,7 @@ const GUARANTEES = path.join(DOCS, 'guarantees.md');
 const README = path.resolve(__dirname, '../../README.md');
 const SANDBOX_README = path.resolve(__dirname, '../sandbox/README.md');
 
-// npm run docs: what is generated from the code and kept in the repository.
+// npm run docs: writes the documentation that is generated from the code and kept in the repository.
 writeFileSync(path.join(DOCS, 'operations.md'), operationsReference(OPERATIONS));
 writeFileSync(path.join(DOCS, 'assumptions.md'), assumptionsPage());
 writeFileSync(path.join(DOCS, 'errors.md'), errorReference());

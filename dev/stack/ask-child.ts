@@ -10,10 +10,10 @@ const replySchema = z.object({
 });
 
 /**
- * Asks a child process over its channel: it gets `{id, question, argument}` and replies with `{id, answer}` or
- * `{id, error}`.
+ * Asks a child process over its channel: it gets `{id, question, argument}` and replies with `{id, answer}` or `{id,
+ * error}`.
  *
- * @throws Error with the child's error, or when the child ends without a reply
+ * @throws Error with the child's error, or if the child ends without a reply
  */
 export async function askChild(
 	child: ChildProcess,

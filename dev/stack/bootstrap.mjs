@@ -16,7 +16,7 @@ async function packagesOf(lockFile) {
 	}
 }
 
-/** npm writes node_modules/.package-lock.json last, so it says what really is installed. */
+/** npm writes node_modules/.package-lock.json last, so it shows what is really installed. */
 async function isInstalled() {
 	const wanted = await packagesOf(path.join(root, 'package-lock.json'));
 	const installed = await packagesOf(path.join(root, 'node_modules', '.package-lock.json'));
@@ -29,15 +29,16 @@ async function isInstalled() {
 }
 
 /**
- * Installs the project's dependencies with `npm ci` when they are missing or are not those of package-lock.json.
+ * Installs the project's dependencies with `npm ci` if they are missing or don't match package-lock.json.
  *
- * @param {(line: string) => void} report is told of it
+ * @param {(line: string) => void} report receives progress lines
  * @throws {Error} with npm's output when npm fails
  */
 export async function ensureDependencies(report = progressPrinter()) {
 	if (await isInstalled()) return;
 	report('Installing what this project is built and tested with (npm ci): about a minute');
-	// Nothing here needs the scripts of a dependency, and one of them refuses npm. Older versions of npm 11 run them all.
+	// Nothing here needs a dependency's install scripts, and one script refuses to run under npm. Older versions of npm
+	// 11 run them all.
 	await runNpm('npm ci', ['ci', '--ignore-scripts'], { cwd: root, report });
 	report('');
 }

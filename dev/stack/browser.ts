@@ -6,7 +6,7 @@ selectors.setTestIdAttribute('data-test-id');
 
 const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** A browser that asks nobody anything, in a container as well. */
+/** A browser without prompts or background traffic, which also runs in a container. */
 const FLAGS = [
 	...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
 	...['--disable-background-networking', '--disable-component-update'],
@@ -64,17 +64,17 @@ export class Editor {
 		await this.page.getByTestId('node-execute-button').getByText('Execute step').waitFor();
 	}
 
-	/** Opens the dialog of a credential, which n8n tests then. */
+	/** Opens a credential's dialog and waits until n8n has tested the credential. */
 	async openCredential(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/home/credentials/${id}`);
 		const dialog = this.page.getByTestId('credential-edit-dialog');
-		// The dialog is there before its fields.
+		// The dialog appears before its fields.
 		await dialog.getByText('API URL').first().waitFor();
 		await dialog.getByText('Connection tested successfully').waitFor();
 		await dialog.getByRole('button', { name: 'Retry' }).waitFor();
 	}
 
-	/** Writes what is to be seen into a PNG file, once n8n's own messages are gone and nothing moves. */
+	/** Takes a screenshot as a PNG file, once n8n's own messages are gone and nothing moves. */
 	async screenshot(file: string): Promise<void> {
 		await this.page.waitForFunction(
 			"!document.querySelector('.el-notification') && document.getAnimations().length === 0",
@@ -88,8 +88,8 @@ export class Editor {
 }
 
 /**
- * Starts a Chromium without a window: the one of CHROMIUM_PATH, else the machine's, else that of the npm package, which
- * unpacks itself when it is first used.
+ * Starts a headless Chromium: from CHROMIUM_PATH, else the machine's own, else from the npm package, which unpacks
+ * itself on first use.
  */
 export async function launchChromium(): Promise<Browser> {
 	const executablePath =

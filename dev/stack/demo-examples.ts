@@ -11,7 +11,7 @@ import type { N8nApi } from './n8n-api';
 import type { NewCredential, StoredCredential, StoredWorkflow, Workflow } from './n8n-api-schemas';
 import { withSandboxValues } from './sandbox-values';
 
-/** Who opens the examples' forms, by the names that the files have for them. For this machine only. */
+/** The people who open the examples' forms, by their names in the files. For this machine only. */
 export const PEOPLE = {
 	'Operator (sandbox)': { user: 'operator', password: 'Local-demo-1' },
 	'First approver (sandbox)': { user: 'first', password: 'Local-demo-2' },
@@ -23,10 +23,10 @@ export interface DemoExamples {
 	/** The partner of the credential. */
 	partnerId: string;
 	credential: StoredCredential;
-	/** What is in the credential. */
+	/** The fields of the credential. */
 	fields: Record<string, string>;
 	examples: (Example & { stored: StoredWorkflow })[];
-	/** What they call. */
+	/** The workflows that the examples call. */
 	blocks: StoredWorkflow[];
 }
 
@@ -37,7 +37,7 @@ async function store(api: N8nApi, credential: NewCredential): Promise<StoredCred
 	return old ? api.updateCredential(old.id, credential) : api.createCredential(credential);
 }
 
-/** The passwords with which the examples' forms are opened. */
+/** Stores the passwords that open the examples' forms. */
 export async function storePeople(api: N8nApi): Promise<StoredCredential[]> {
 	const stored: StoredCredential[] = [];
 	for (const [name, data] of Object.entries(PEOPLE)) {
@@ -59,10 +59,10 @@ export async function importBlocks(
 }
 
 /**
- * Stores the credentials and imports all examples with the sandbox's values; those that an earlier start has left are
+ * Stores the credentials and imports all examples with the sandbox's values. Existing ones from an earlier start are
  * updated.
  *
- * @param change what else is to be changed in each of them before
+ * @param change changes each example before its import
  */
 export async function importExamples(
 	api: N8nApi,

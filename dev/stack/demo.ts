@@ -16,13 +16,13 @@ const SETTLE_MS = 2_000;
 export interface DemoOptions {
 	/** Port of 127.0.0.1 for n8n. */
 	port: number;
-	/** Of the sandbox; as-shown by default. In another one, the credential has nothing in API Differences yet. */
+	/** The sandbox's dialect, as-shown by default. With another one, API Differences in the credential starts empty. */
 	dialect?: DialectName;
-	/** n8n's user folder; what an earlier start left there is gone on with. */
+	/** n8n's user folder. Its data from an earlier start is used again. */
 	userFolder: string;
 	/** Receives each step, and how far it has come: `progressPrinter`. */
 	step: (line: string) => void;
-	/** Receives what has to be stopped in the end, also when a later step throws. */
+	/** Receives functions to call at the end, even if a later step throws. */
 	stopLater: (stop: () => Promise<void>) => void;
 }
 
@@ -38,8 +38,8 @@ export interface Demo extends DemoExamples {
 }
 
 /**
- * Brings the demo up: the packed package in a real n8n, a sandbox, the credentials and the examples, which are updated
- * where an earlier start has left them.
+ * Starts the demo: the packed package in a real n8n, a sandbox, the credentials and the examples. Examples from an
+ * earlier start are updated.
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
 	const { port, dialect, userFolder, step, stopLater } = options;

@@ -3,7 +3,9 @@ import { differencesOf } from '../sandbox/dialects';
 import type { Demo } from './demo';
 import { waysToTry } from './tries';
 
-/** The fields of the credential by their names in the editor, each in one line, which the credential takes as well. */
+/**
+ * The credential's fields by their names in the editor. Each value is on one line, which the credential accepts, too.
+ */
 export function credentialLines(fields: Demo['fields']): string[] {
 	return new PartnerSettlementApi().properties.flatMap(({ name, displayName }) => {
 		const value = fields[name]?.trim().replace(/\n/g, ' ');
@@ -11,7 +13,7 @@ export function credentialLines(fields: Demo['fields']): string[] {
 	});
 }
 
-/** What no check finds out without an order: the provider of such an API would have to be asked for it. */
+/** The facts that no check can find without an order. For a real API, you would ask the provider. */
 function providerLines(dialect: Demo['dialect']): string[] {
 	if (dialect === undefined || dialect === 'as-shown') return [];
 	return [
@@ -22,7 +24,7 @@ function providerLines(dialect: Demo['dialect']): string[] {
 	];
 }
 
-/** Three of the examples that show most in a minute. */
+/** Three examples that show the most in a minute. */
 const FIRST = ['kyt-screening', 'payout-with-screening', 'buy-esim'];
 
 type Described = Omit<Demo, 'api'>;
@@ -51,7 +53,7 @@ function loginLines(demo: Described): string[] {
 }
 
 /**
- * What `npm start` prints once all is up: the way in, and three things to try.
+ * What `npm start` prints once everything is running: how to sign in, and three things to try.
  *
  * @param file where the rest is
  */
@@ -68,7 +70,7 @@ export function welcome(demo: Described, file: string): string {
 	].join('\n');
 }
 
-/** The whole of it: the way in, what to enter in a credential, and how to try each example. */
+/** The full text: how to sign in, what to enter in a credential, and how to try each example. */
 export function describeDemo(demo: Described): string {
 	return [
 		...loginLines(demo),

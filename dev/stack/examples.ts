@@ -15,11 +15,11 @@ import { projectRoot } from './paths';
 const EXAMPLES = path.join(projectRoot, 'examples');
 
 const EVENT_TRIGGER = `${PACKAGE_NAME}.partnerSettlementTrigger`;
-/** What the trigger's webhooks are called, behind the node's own part of the address. */
+/** The last part of the trigger's webhook addresses, after the node's own part. */
 const EVENT_PATH = 'partner-settlement';
 const FORM_TRIGGER = 'n8n-nodes-base.formTrigger';
 
-/** It only runs by hand: nothing to activate. */
+/** A workflow with this trigger only runs manually, so there is nothing to activate. */
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 
 const formSchema = z.object({ path: z.string() });
@@ -28,7 +28,7 @@ const callSchema = z.object({
 });
 
 export interface Example {
-	/** Its file's, without `.json`. */
+	/** The name of its file, without `.json`. */
 	name: string;
 	workflow: Workflow;
 }
@@ -59,7 +59,7 @@ function isLiveTrigger({ type }: WorkflowNode): boolean {
 	return type.endsWith('Trigger') && type !== MANUAL_TRIGGER;
 }
 
-/** Gives each node the stored credential that it names: by type and name, or by type where no other name is known. */
+/** Gives each node the stored credential that it names: by type and name, or by type alone if the name is unknown. */
 export function bindCredentials(workflow: Workflow, credentials: StoredCredential[]): Workflow {
 	const storedAs = (type: string, name: string): StoredCredential | undefined => {
 		const ofType = credentials.filter((stored) => stored.type === type);
@@ -88,13 +88,13 @@ function bindWorkflows(workflow: Workflow, blocks: StoredWorkflow[]): Workflow {
 	return { ...workflow, nodes };
 }
 
-/** Where the API is to send its events for this example; undefined where it takes none. */
+/** The URL to which the API sends its events for this example, or undefined if it takes none. */
 export function callbackUrlOf(url: string, workflow: Workflow): string | undefined {
 	const node = workflow.nodes.find(({ type }) => type === EVENT_TRIGGER);
 	return node?.webhookId && `${url}/webhook/${node.webhookId}/${EVENT_PATH}`;
 }
 
-/** The page of the form with which the example begins, once it is active. @throws Error if there is none */
+/** The URL of the form that starts the example, once the example is active. @throws Error if there is no form */
 export function formUrlOf(url: string, workflow: Workflow): string {
 	const node = workflow.nodes.find(({ type }) => type === FORM_TRIGGER);
 	return `${url}/form/${formSchema.parse(node?.parameters).path}`;

@@ -10,7 +10,7 @@ const PORTS = { from: 20_000, to: 32_000 };
 
 /** A port of 127.0.0.1 that nothing listens on, and that no outgoing connection will take. */
 export async function freePort(): Promise<number> {
-	// By chance, as several processes ask at the same time.
+	// At random, because several processes ask at the same time.
 	const port = Array.from({ length: 100 }, () => randomInt(PORTS.from, PORTS.to));
 	return getPort({ port, host: '127.0.0.1' });
 }

@@ -28,15 +28,15 @@ export const workflowSchema = z
 export type Workflow = z.infer<typeof workflowSchema>;
 export type WorkflowNode = z.infer<typeof nodeSchema>;
 
-/** Before anybody has signed in. */
+/** n8n's settings before anyone has signed in. */
 export const settingsSchema = z.object({
 	userManagement: z.object({ showSetupOnFirstLoad: z.boolean() }),
 });
 
-/** Of the settings, once somebody has. */
+/** A part of the settings once someone has signed in. */
 export const versionSchema = z.object({ versionCli: z.string() });
 
-/** Of those that were invited. */
+/** The invitation of one user. */
 export const invitationsSchema = z
 	.array(z.object({ user: z.object({ inviteAcceptUrl: z.string() }) }))
 	.length(1);
@@ -99,7 +99,7 @@ const taskSchema = z
 		executionTime: z.number(),
 		error: errorSchema.optional(),
 		data: z
-			// What an agent calls has its output elsewhere.
+			// A node that an agent calls has its output elsewhere.
 			.object({ main: z.array(z.array(itemSchema).nullable()).default([]) })
 			.passthrough()
 			.optional(),
@@ -129,7 +129,7 @@ export const executionListSchema = z.object({
 	count: z.number(),
 });
 
-/** n8n stores the data of an execution flatted, and hands it out as stored. */
+/** n8n stores an execution's data in the flatted format and returns it like that. */
 export const executionSchema = executionRowSchema.extend({
 	data: z.string().transform((text) => runDataSchema.parse(parseFlatted(text))),
 });

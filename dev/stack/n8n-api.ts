@@ -29,7 +29,7 @@ import { waitUntil } from './wait-until';
 /** n8n closes a connection that is idle for 5 s, and on a busy machine a request can meet that moment. */
 export const FRESH_CONNECTION = { connection: 'close' };
 
-/** Far above what any call takes: one that never gets a response fails by its name, not by its test's time. */
+/** Far above what any call takes. A call without a response then fails with its own name, before its test times out. */
 const CALL_TIMEOUT_MS = 150_000;
 
 const UNFINISHED = new Set(['new', 'running', 'waiting']);
@@ -38,13 +38,13 @@ type Schema<Output> = z.ZodType<Output, z.ZodTypeDef, unknown>;
 
 const envelopeSchema = z.object({ data: z.unknown() });
 
-/** In what the interface that the editor uses differs between the versions that `npm run test:versions` starts. */
+/** How the editor's interface differs between the versions that `npm run test:versions` starts. */
 interface Differences {
-	/** A run by hand takes the workflow from the request, not from the database. */
+	/** A manual run takes the workflow from the request, not from the database. */
 	takesWorkflow: boolean;
-	/** Triggers go live after the answer, and a call tells when. Else they are live with the answer. */
+	/** Triggers go live after the response, and another call tells when. Otherwise they are live with the response. */
 	saysWhenPublished: boolean;
-	/** A look at an execution that has only begun fails with status 500. */
+	/** Reading an execution that has only begun fails with status 500. */
 	failsOnBegun: boolean;
 }
 
@@ -55,20 +55,20 @@ export class N8nApi {
 
 	constructor(readonly url: string) {}
 
-	/** Sets the owner up where n8n has none yet, and signs in. */
+	/** Sets up the owner if n8n has none yet, and signs in. */
 	async signIn(owner: Owner): Promise<void> {
 		const { userManagement } = await this.data(settingsSchema, 'GET', '/rest/settings');
 		if (userManagement.showSetupOnFirstLoad) await this.setUpOwner(owner);
 		else await this.logIn(owner);
 	}
 
-	/** Gives an n8n that has none its owner, who is signed in then. */
+	/** Sets up the owner of a new n8n and signs in. */
 	async setUpOwner(owner: Owner): Promise<void> {
 		const names = { firstName: 'Local', lastName: 'Owner' };
 		await this.send('POST', '/rest/owner/setup', { ...owner, ...names });
 	}
 
-	/** Makes a user with an empty project of its own, who sees nothing of the owner's. */
+	/** Adds a user with an empty project, who sees nothing of the owner's. */
 	async addMember({ email, password }: Owner): Promise<void> {
 		const wanted = [{ email, role: 'global:member' }];
 		const [invited] = await this.data(invitationsSchema, 'POST', '/rest/invitations', wanted);
@@ -83,12 +83,12 @@ export class N8nApi {
 		await this.send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 	}
 
-	/** What n8n says of itself, such as 2.41.1. */
+	/** n8n's version, such as 2.41.1. */
 	async version(): Promise<string> {
 		return (await this.data(versionSchema, 'GET', '/rest/settings')).versionCli;
 	}
 
-	/** What n8n's migration report says of workflows, for a version such as v3: the workflow's ID, and what will change. */
+	/** n8n's migration report for a version such as v3: for each issue, the workflow's ID and what will change. */
 	async migrationIssues(version: string): Promise<{ id: string; title: string }[]> {
 		const path = '/rest/breaking-changes/report';
 		const again = `${path}/refresh?version=${version}`;
@@ -123,7 +123,7 @@ export class N8nApi {
 		await this.send('DELETE', `/rest/credentials/${id}`);
 	}
 
-	/** What the credential dialog's test does, with the stored data or with other data. */
+	/** Runs the test of the credential dialog, with the stored data or other data. */
 	async testCredential(
 		{ id, name, type }: StoredCredential,
 		data: Record<string, unknown>,
@@ -162,7 +162,7 @@ export class N8nApi {
 		await waitUntil(`the activation of "${name}"`, published);
 	}
 
-	/** Removes a workflow, published or not; n8n unpublishes it first, and says 409 until it has. */
+	/** Removes a workflow, published or not. n8n unpublishes it first and responds with 409 until then. */
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.send('POST', `/rest/workflows/${id}/archive`, {});
 		const remove = () => this.data(z.unknown(), 'DELETE', `/rest/workflows/${id}`);
@@ -174,13 +174,13 @@ export class N8nApi {
 		);
 	}
 
-	/** Runs a workflow by hand from this trigger, which has pinned data; returns the execution's id. */
+	/** Runs a workflow manually from this trigger, which has pinned data. @returns the execution's ID */
 	async run(workflowId: string, trigger: string): Promise<string> {
 		const answer = z.object({ executionId: z.string() });
 		return (await this.runFrom(answer, workflowId, trigger)).executionId;
 	}
 
-	/** What the editor's "Listen for test event" does. */
+	/** Does what the editor's "Listen for test event" does. */
 	async listenForTest(workflowId: string, trigger: string): Promise<void> {
 		await this.runFrom(z.object({ waitingForWebhook: z.literal(true) }), workflowId, trigger);
 	}
@@ -188,7 +188,7 @@ export class N8nApi {
 	/** The newest executions of a workflow, without their data. n8n's paging is not reliable. */
 	async listExecutions(workflowId: string, limit = 100, status?: string): Promise<ExecutionRow[]> {
 		const { results } = await this.executions(workflowId, limit, status);
-		// n8n asks for those under way first: one that ends meanwhile stands among the others as well.
+		// n8n queries the running ones first. One that ends meanwhile is also among the others.
 		return [...new Map(results.map((row) => [row.id, row])).values()];
 	}
 
@@ -201,12 +201,12 @@ export class N8nApi {
 		return this.data(executionSchema, 'GET', `/rest/executions/${id}`);
 	}
 
-	/** What the editor's stop button does. */
+	/** Does what the editor's stop button does. */
 	async stopExecution(id: string): Promise<void> {
 		await this.send('POST', `/rest/executions/${id}/stop`);
 	}
 
-	/** What the editor's retry does, with the workflow as it was; returns the new execution's id. */
+	/** Retries an execution as the editor does, with the workflow as it was. @returns the new execution's ID */
 	async retryExecution(id: string): Promise<string> {
 		const answer = z.object({ id: z.string() });
 		const path = `/rest/executions/${id}/retry`;
@@ -217,10 +217,10 @@ export class N8nApi {
 		await this.send('POST', '/rest/executions/delete', { ids });
 	}
 
-	/** The execution once it has ended, whether well or not. */
+	/** The execution once it has ended, successfully or not. */
 	async finishedExecution(id: string, timeoutMs = 120_000): Promise<Execution> {
 		const finished = async (): Promise<Execution | undefined> => {
-			// Until it has ended, what n8n stores as its data is no data yet.
+			// Until an execution has ended, n8n's stored data for it is not usable.
 			const look = this.data(executionRowSchema, 'GET', `/rest/executions/${id}`);
 			const row = await ((await this.differ()).failsOnBegun ? unless(500, look) : look);
 			return !row || UNFINISHED.has(row.status) ? undefined : await this.getExecution(id);
@@ -286,7 +286,7 @@ function differencesOf(version: string): Differences {
 
 /**
  * @param answer of a call of N8nApi
- * @returns undefined where n8n answers with this status
+ * @returns undefined if n8n responds with this status
  * @throws any other failure
  */
 async function unless<Answer>(

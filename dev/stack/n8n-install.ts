@@ -8,14 +8,23 @@ import { projectRoot, userCache } from './paths';
 import { progressPrinter } from './progress.cjs';
 import { runNpm } from './run-command.cjs';
 
-/** The folder with package.json, lock and .npmrc of the n8n to install; `npm run test:versions` sets others than the newest. */
+/**
+ * The folder with package.json, lock file and .npmrc of the n8n to install. `npm run test:versions` sets the folders of
+ * older versions.
+ */
 const MANIFEST_FOLDER = process.env.N8N_MANIFESTS ?? path.join(projectRoot, 'dev/stack/n8n');
-/** An n8n that is installed already, by its node_modules: that of n8n's Docker image. It runs on the Node that runs this. */
+/**
+ * The node_modules of an n8n that is already installed, as in n8n's Docker image. It runs on the same Node as this
+ * process.
+ */
 const { N8N_MODULES } = process.env;
 const MANIFEST_FILES = ['package.json', 'package-lock.json', '.npmrc'];
-/** What n8n runs on, and its database. */
+/** The packages whose install scripts must run: n8n's Node, and its database. */
 const NEED_SCRIPTS = ['node', 'sqlite3'];
-/** A process waits for half an hour at most, and about a minute for one that has ended. */
+/**
+ * A process waits for the lock for half an hour at most. The lock of a process that has ended expires after about a
+ * minute.
+ */
 const LOCK = {
 	realpath: false,
 	stale: 60_000,
@@ -23,7 +32,7 @@ const LOCK = {
 };
 
 export interface N8nInstallation {
-	/** The Node 24 that n8n needs, whatever Node runs this. */
+	/** The Node 24 that n8n needs, whatever Node runs this process. */
 	nodeBinary: string;
 	/** n8n's command line script. */
 	script: string;
@@ -52,7 +61,7 @@ async function installationFolder(): Promise<string> {
 }
 
 async function install(folder: string, report: (line: string) => void): Promise<void> {
-	// Those that were cut off.
+	// Removes installations that were cut off.
 	const parent = path.dirname(folder);
 	const prefix = `${path.basename(folder)}.partial`;
 	const left = (await readdir(parent)).filter((name) => name.startsWith(prefix));
@@ -69,7 +78,7 @@ async function install(folder: string, report: (line: string) => void): Promise<
 		for (const file of MANIFEST_FILES) {
 			await copyFile(path.join(MANIFEST_FOLDER, file), path.join(partial, file));
 		}
-		// Left to itself, npm runs the scripts of all packages: some of them need more than npm.
+		// By default, npm runs the scripts of all packages, and some of them need more than npm.
 		const args = ['ci', '--ignore-scripts', '--loglevel=http'];
 		await runNpm('npm ci of n8n', args, { cwd: partial, report, packages });
 		const rebuild = ['rebuild', '--ignore-scripts=false', ...NEED_SCRIPTS];
@@ -81,8 +90,8 @@ async function install(folder: string, report: (line: string) => void): Promise<
 }
 
 /**
- * The n8n of dev/stack/n8n/package.json, or of another folder in N8N_MANIFESTS, installed into the user's cache when it is not there yet.
- * Clones share it; of two that want it at once, one installs and the other waits.
+ * The n8n of dev/stack/n8n/package.json, or of the folder in N8N_MANIFESTS, installed into the user's cache if it isn't
+ * there yet. Clones share it. If two processes need it at once, one installs it and the other waits.
  */
 export async function ensureN8n(
 	report: (line: string) => void = progressPrinter(),

@@ -4,7 +4,7 @@ const process = require('node:process');
 const v8 = require('node:v8');
 const vm = require('node:vm');
 
-/** What is in use, in bytes: the garbage is collected first. */
+/** The memory in use after garbage collection, in bytes. */
 function liveMemory() {
 	v8.setFlagsFromString('--expose-gc');
 	vm.runInNewContext('gc')();
@@ -23,7 +23,7 @@ if (process.channel) {
 	process.on('message', ({ id, question }) => {
 		process.send({ id, answer: answers[question]() });
 	});
-	// By force: nobody reads n8n's output any more, and it would choke on its own parting words.
+	// By force: nobody reads n8n's output any more, so n8n would fail when it prints its last lines.
 	const group = process.platform === 'win32' ? process.pid : -process.pid;
 	process.on('disconnect', () => process.kill(group, 'SIGKILL'));
 	// The channel must not keep n8n from ending.

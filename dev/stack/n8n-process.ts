@@ -7,7 +7,7 @@ import type { N8nInstallation } from './n8n-install';
 const TAIL_LINES = 60;
 const STOP_TIMEOUT_MS = 20_000;
 
-/** What n8n inherits. Nothing else: settings of this shell must not change how n8n behaves. */
+/** The only variables that n8n inherits: settings of this shell must not change how n8n behaves. */
 const INHERITED = [
 	...['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ'],
 	...['SystemRoot', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA'],
@@ -39,8 +39,8 @@ export class N8nProcess {
 		this.child = spawn(installation.nodeBinary, args, {
 			cwd,
 			env: { ...inheritedEnvironment(), ...env },
-			// A process group of its own, so that a signal reaches n8n's task runners as well, and
-			// Ctrl-C does not reach n8n before us.
+			// Its own process group, so that a signal also reaches n8n's task runners, and Ctrl-C does not reach n8n
+			// before us.
 			detached: process.platform !== 'win32',
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 		});
@@ -81,7 +81,7 @@ export class N8nProcess {
 		return (user + system) / 1_000;
 	}
 
-	/** What n8n's process has in use once its garbage is collected, in bytes; that holds it up. */
+	/** The memory of n8n's process after garbage collection, in bytes. Measuring it pauses n8n. */
 	async liveMemory(): Promise<number> {
 		return z.number().parse(await this.ask('liveMemory'));
 	}

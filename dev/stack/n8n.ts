@@ -28,7 +28,7 @@ export interface N8nOptions {
 	command?: N8nCommand;
 	/** Further settings of n8n. */
 	env?: NodeJS.ProcessEnv;
-	/** Receives the means to stop n8n as soon as its process is there, before it is ready. */
+	/** Receives a function that stops n8n, as soon as its process exists and before n8n is ready. */
 	stopLater?: (stop: () => Promise<void>) => void;
 	report?: (line: string) => void;
 }
@@ -38,11 +38,11 @@ export interface N8n extends N8nProcess {
 	/** Address of a production webhook with this path. */
 	webhookUrl(webhookPath: string): string;
 	userFolder: string;
-	/** Ends n8n in good order, with everything it started. */
+	/** Shuts n8n down cleanly, with everything it started. */
 	stop(): Promise<void>;
 }
 
-/** Installs the tarball the way n8n installs a community package, unless it is there already. */
+/** Installs the tarball the way n8n installs a community package, unless it is already installed. */
 async function installPackage(
 	userFolder: string,
 	tarball: string,
@@ -72,14 +72,14 @@ function settings(userFolder: string, port: number, brokerPort: number): NodeJS.
 		N8N_HOST: '127.0.0.1',
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(port),
-		// A worker serves nothing else.
+		// A worker serves only this health check.
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(port),
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		// The browser gets the cookie over plain HTTP on loopback.
 		N8N_SECURE_COOKIE: 'false',
-		// How long n8n may take to notice what is published, and that it does not go live: 15 s by default.
+		// How long n8n may take to notice that a workflow was published or did not go live. The default is 15 s.
 		N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '500',
 		// n8n 3 loads no package that n8n has not verified, unless this is set.
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
@@ -98,8 +98,8 @@ async function waitUntilReady(n8n: N8nProcess, url: string, command: N8nCommand)
 	const isReady = async (): Promise<true | undefined> => {
 		n8n.assertRunning();
 		if ((await statusOf('/healthz/readiness')) !== 200) return undefined;
-		// n8n 1.123 calls itself ready some seconds before it answers the editor, which only "start" does: nobody is
-		// signed in yet.
+		// n8n 1.123 calls itself ready some seconds before it serves the editor, which only "start" does. It responds
+		// with 401, because nobody is signed in yet.
 		if (command === 'start' && (await statusOf('/rest/login')) !== 401) return undefined;
 		return true;
 	};
@@ -111,7 +111,7 @@ async function waitUntilReady(n8n: N8nProcess, url: string, command: N8nCommand)
 	}
 }
 
-/** Which file asked for n8n: of those that called each other, the last of a test, else of what tests share. */
+/** The file that asked for n8n: the outermost test file in the stack, else the outermost shared file of the tests. */
 function callerIn(stack = ''): string {
 	const files = stack.split('\n').map((line) => /([^( ]+\.ts):\d+/.exec(line)?.[1] ?? '');
 	const callers = files.map((file) => path.relative(projectRoot, file.replace('file://', '')));
@@ -119,7 +119,7 @@ function callerIn(stack = ''): string {
 	return tests.findLast((file) => !file.includes('support')) ?? tests.at(-1) ?? 'a tool of dev/';
 }
 
-/** `npm test -- --times` asks for it. */
+/** Notes a start of n8n if `npm test -- --times` asks for that. */
 async function noteStart(since: number, name: string): Promise<void> {
 	const { N8N_STARTS: file } = process.env;
 	if (file === undefined) return;
@@ -127,8 +127,8 @@ async function noteStart(since: number, name: string): Promise<void> {
 }
 
 /**
- * Starts the real n8n with the package installed in it, on 127.0.0.1, and waits until it is ready. A user folder that was
- * used before is taken up again.
+ * Starts the real n8n with the package installed in it, on 127.0.0.1, and waits until it is ready. An existing user
+ * folder is used again with its data.
  *
  * @throws Error with the tail of n8n's log when n8n does not come up
  */

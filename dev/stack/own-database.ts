@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { databaseUrl } from './services.cjs';
 
-/** A database of one's own on the server of DATABASE_URL. */
+/** A separate database on the server of DATABASE_URL. */
 export interface OwnDatabase {
 	/** n8n's settings to use it. */
 	env: NodeJS.ProcessEnv;
@@ -19,7 +19,7 @@ async function run(statement: string): Promise<void> {
 	}
 }
 
-/** A new, empty database; whoever asks for it drops it. @throws what the server of DATABASE_URL says */
+/** Creates an empty database. The caller drops it. @throws Error from the server of DATABASE_URL */
 export async function createDatabase(): Promise<OwnDatabase> {
 	const name = `n8n_own_${randomUUID().replaceAll('-', '')}`;
 	await run(`CREATE DATABASE ${name}`);

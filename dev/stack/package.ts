@@ -7,12 +7,12 @@ import { checkoutCache, projectRoot } from './paths';
 import { progressPrinter } from './progress.cjs';
 import { runNpm } from './run-command.cjs';
 
-/** What the tarball does not depend on. Everything else counts, so that nothing is forgotten. */
+/** The folders that don't affect the tarball. Everything else counts, so that nothing is forgotten. */
 const IGNORED = new Set([
 	...['.cache', '.ci', '.git', 'coverage', 'dev', 'dist', 'docs', 'examples'],
 	...['node_modules', 'test'],
 ]);
-/** What builds it. */
+/** The scripts that build it, which do count. */
 const BUILD = 'dev/scripts';
 
 const packedSchema = z
@@ -59,11 +59,11 @@ async function assertComplete(files: string[]): Promise<void> {
 }
 
 /**
- * Builds and packs the package and returns the tarball's path. The path names the content, so that nothing is built again
- * while nothing has changed.
+ * Builds and packs the package and returns the tarball's path. The path contains a hash of the content, so an unchanged
+ * package is not built again.
  *
- * @param options.isBuilt dist is that of the sources as they are: only packs
- * @throws Error with the output of what failed
+ * @param options.isBuilt dist is up to date, so the package is only packed
+ * @throws Error with the output of the command that failed
  */
 export async function packTarball(
 	report: (line: string) => void = progressPrinter(),

@@ -1,13 +1,13 @@
 import os from 'node:os';
 import path from 'node:path';
 
-/** The checkout. */
+/** The root of this checkout. */
 export const projectRoot = path.resolve(__dirname, '../..');
 
-/** For what only this checkout needs; ignored by git. */
+/** The cache of this checkout, ignored by git. */
 export const checkoutCache = path.join(projectRoot, '.cache');
 
-/** For what all clones of this user share, where the platform keeps such things. */
+/** The cache that all clones of this user share, where the platform keeps caches. */
 export function userCache(): string {
 	const home = os.homedir();
 	const base =

@@ -1,7 +1,8 @@
 /**
- * Says what is being done. On a terminal, one line moves: the step, how long it has taken and how much of it is done. Elsewhere a
- * step is a line, and a long one says every half minute that it goes on.
+ * Prints progress. A terminal shows one line that is redrawn: the step, how long it has taken and how much is done.
+ * Elsewhere, each step is a line, and a long step adds a line every half minute.
  *
- * @returns takes the next step, or how much of it is done in a line that begins with a blank; an empty line ends the last step
+ * @returns takes the next step. A line that begins with a blank says how much of the step is done. An empty line ends
+ *   the last step.
  */
 export function progressPrinter(stream?: NodeJS.WriteStream): (line: string) => void;

@@ -4,7 +4,7 @@ const { progressPrinter } = require('./progress.cjs');
 
 const REPORT_EVERY_MS = 1_000;
 const TAIL_LINES = 40;
-/** With `--loglevel=http`, npm says so of each package that it fetches. */
+/** The line that npm prints for each package it fetches, with `--loglevel=http`. */
 const FETCHED = /^npm http (?:fetch|cache) .*$/gm;
 
 /**
@@ -46,7 +46,7 @@ function runCommand(label, file, args, options = {}) {
 	});
 }
 
-/** Runs npm, the one that runs this script where there is one. As runCommand otherwise. */
+/** Runs npm: the one that runs this script, if any. In all else like runCommand. */
 function runNpm(label, args, options) {
 	const cli = process.env.npm_execpath;
 	if (cli?.endsWith('npm-cli.js')) {

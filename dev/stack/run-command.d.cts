@@ -1,14 +1,14 @@
 export interface RunOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
-	/** Receives how far it has come, once a second; the console by default. */
+	/** Receives the progress once a second. The console by default. */
 	report?: (line: string) => void;
-	/** How many packages npm fetches with `--loglevel=http`, so that it can be told how much is left. */
+	/** How many packages npm fetches with `--loglevel=http`, for the progress. */
 	packages?: number;
 }
 
 /**
- * Runs a command, reports how far it has come, and returns its standard output.
+ * Runs a command, reports its progress, and returns its standard output.
  *
  * @throws Error with the tail of its output when it fails
  */
@@ -20,7 +20,7 @@ export function runCommand(
 ): Promise<string>;
 
 /**
- * Runs npm, reports how far it has come, and returns its standard output.
+ * Runs npm, reports its progress, and returns its standard output.
  *
  * @throws Error with the tail of its output when it fails
  */

@@ -10,7 +10,7 @@ const entrySchema = z.object({ name: z.string(), value: z.literal('') }).passthr
 /** A choice from a list that nobody has made yet. */
 const choiceSchema = z.object({ __rl: z.literal(true), value: z.literal('') }).passthrough();
 
-/** What the sandbox's scores and severities mean, and whom it pays: by the names that the examples have for it. */
+/** Rules for the sandbox's scores and severities, and an address to pay, by their names in the examples. */
 const VALUES: Record<string, string> = {
 	reviewFromScore: '25',
 	blockFromScore: '75',
@@ -21,15 +21,15 @@ const VALUES: Record<string, string> = {
 const [PRODUCT] = CARD_PRODUCTS;
 const [OFFER] = ESIM_OFFERS;
 
-/** What it sells, with the names that the editor shows. */
+/** Products that the sandbox sells, with the names that the editor shows. */
 const CHOICES: Record<string, { value: string; cachedResultName?: string }> = {
 	svcProductId: { value: String(PRODUCT?.id), cachedResultName: PRODUCT?.name },
 	offerId: { value: String(OFFER?.offer_id), cachedResultName: OFFER?.name },
 };
 
 /**
- * An example with the sandbox's values where the file leaves them empty. The files clear, buy and pay nothing before a
- * person has filled them in; with play money npm start may.
+ * An example with the sandbox's values where the file leaves them empty. The files clear, buy and pay nothing until a
+ * person has filled them in. With play money, npm start may fill them in.
  */
 export function withSandboxValues(workflow: Workflow): Workflow {
 	const filled: unknown = JSON.parse(JSON.stringify(workflow), (key, value: unknown) => {

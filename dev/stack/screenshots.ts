@@ -11,7 +11,9 @@ import { projectRoot } from './paths';
 import { progressPrinter } from './progress.cjs';
 
 const IMAGES = path.join(projectRoot, 'docs', 'images');
-/** The nodes of panels.json to open: those that screen are executed, for an address of a foundation's public wallet. */
+/**
+ * The nodes of panels.json to open. The screening nodes are executed for the address of a foundation's public wallet.
+ */
 const PANELS = [
 	{ node: 'Screen the address', file: 'node.png', execute: true },
 	{ node: 'Partner Settlement Screening', file: 'screening-gate.png', execute: true },
@@ -37,7 +39,7 @@ async function takeAll({ url, owner, api, credential, examples }: Demo): Promise
 		}
 		await editor.openCredential(credential.id);
 		await editor.screenshot(path.join(IMAGES, 'credential.png'));
-		// The last of the limits: the others stand above it.
+		// The last of the limits. The others are above it.
 		await editor.page.getByText('Allowed Recipients').scrollIntoViewIfNeeded();
 		await editor.screenshot(path.join(IMAGES, 'credential-limits.png'));
 	} finally {
@@ -45,7 +47,7 @@ async function takeAll({ url, owner, api, credential, examples }: Demo): Promise
 	}
 }
 
-/** `npm run screenshots`: the pictures of the README, from a demo of its own. */
+/** `npm run screenshots`: takes the README's pictures from its own demo. */
 async function main(): Promise<void> {
 	const stops: (() => Promise<void>)[] = [];
 	const userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-screenshots-'));

@@ -22,7 +22,7 @@ function answers(url) {
 	});
 }
 
-/** The names of those that do not answer. */
+/** The names of the services that do not respond. */
 async function missingServices() {
 	const missing = [];
 	if (!(await answers(databaseUrl))) missing.push('Postgres (DATABASE_URL)');

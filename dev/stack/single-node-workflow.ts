@@ -3,7 +3,7 @@ import type { StoredCredential, Workflow } from './n8n-api-schemas';
 
 /** The trigger of the workflow: run it from here. */
 export const START = 'Start';
-/** The node that is looked at, by its name in the workflow and in the run data. */
+/** The name of the single node in the workflow and in the run data. */
 export const NODE = 'Node';
 
 export interface SingleNode {
@@ -19,13 +19,13 @@ export interface SingleNode {
 	settings?: Record<string, unknown>;
 }
 
-/** The trigger of a workflow that is run by hand. */
+/** The trigger of a workflow that is run manually. */
 export function startNode(): Workflow['nodes'][number] {
 	const place = { id: randomUUID(), name: START, position: [0, 0] };
 	return { ...place, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
 }
 
-/** A workflow of a trigger with pinned items and one node behind it, for a run by hand. */
+/** A workflow for a manual run: a trigger with pinned items, and one node after it. */
 export function singleNodeWorkflow(name: string, node: SingleNode): Workflow {
 	const { credential, items = [{}] } = node;
 	return {

@@ -61,7 +61,7 @@ async function main(): Promise<void> {
 }
 
 main().catch(async (error: unknown) => {
-	// Stopped in the middle of starting: what was under way fails, and that is no news.
+	// Stopped during the start: the steps in progress fail, as expected.
 	if (isStopping) return;
 	console.error(`\n${error instanceof Error ? error.message : String(error)}\n`);
 	await stopAll();

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-// Version 6 leaves an abort listener behind for each look, and Node warns of them.
+// Version 6 leaves an abort listener behind for each check, and Node warns about them.
 import pWaitFor from 'p-wait-for';
 
-/** What takes long is looked at less often unless an interval is given, because each look is work for n8n. */
+/** Without a given interval, a long wait is checked less and less often, because each check is work for n8n. */
 const MAX_PAUSE_MS = 300;
 
 /**
- * Asks again and again until the answer is not undefined, and returns it.
+ * Asks repeatedly until the answer is not undefined, and returns it.
  *
  * @throws Error that names what was waited for, after `timeoutMs`; what `ask` throws, at once
  */

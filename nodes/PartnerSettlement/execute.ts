@@ -151,7 +151,10 @@ async function outputOf(
 	return item.options.keepInput ? beside(item, outputs, itemIndex) : outputs;
 }
 
-/** Each output in an input item of its own. Orders already exist here, so an input that cannot be copied does not fail them. */
+/**
+ * Puts each output into its own copy of the input item. Orders already exist here, so an input that cannot be copied
+ * does not fail them.
+ */
 function beside({ run }: RunItem, outputs: INodeExecutionData[], itemIndex: number) {
 	const input = run.node.getInputData()[itemIndex];
 	try {
@@ -163,7 +166,7 @@ function beside({ run }: RunItem, outputs: INodeExecutionData[], itemIndex: numb
 	}
 }
 
-/** For no items n8n gives an AI agent an empty text, which its model may misread. */
+/** If there are no items, n8n gives an AI agent an empty text, which its model may misread. */
 function emptyListNote({ request }: RunItem, response: unknown): string {
 	if (restOfList(response, 0) !== undefined)
 		return 'This page of the list is empty, but the API says that the list has more entries.';
@@ -188,7 +191,7 @@ function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown
 	const entries = isCatalog(run.operation)
 		? sortedByPrice(split.entries, dialect, run.operation)
 		: split.entries;
-	// The cursor was followed.
+	// The cursor of `pages` was followed, so the hint does not name it.
 	const pages = pagesOf(dialect, listName(run.operation));
 	const mark = pages && 'next' in pages ? pages.next.split('.').at(-1) : pages?.last;
 	const envelope = split.envelope.filter((name) => name !== mark);

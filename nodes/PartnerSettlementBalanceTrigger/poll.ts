@@ -95,11 +95,12 @@ function stateOf(available: string, { threshold, rearmAt, daysLeft }: Thresholds
 /**
  * One step of the watch: gives a new alert if the balance is below and no alert is active for it.
  *
- * An alert is active until the balance is back, and only for its account and thresholds: with others the question is a new
- * one.
+ * An alert is active until the balance is back, and only for its account and thresholds: with others, a new alert is
+ * possible.
  *
  * @param fresh the alert to give if a new one is due
- * @returns the alert that is active from now on: `last` or `fresh`; undefined: the next balance below gives one
+ * @returns the alert that is active from now on, `last` or `fresh`; undefined if none is, so the next balance below
+ *   gives one
  */
 export function step(
 	last: Alert | undefined,

@@ -11,7 +11,7 @@ import { callAsTrigger } from '../trigger-call';
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_DAYS = 7;
-/** Spending in a longer gap between two polls belongs to no rate. */
+/** Spending in a longer gap between two polls is not counted. */
 const GAP_MS = 26 * HOUR_MS;
 /** More polls than a week has minutes. */
 const MAX_POLLS = 11_000;

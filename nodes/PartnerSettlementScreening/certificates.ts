@@ -19,7 +19,7 @@ export interface Screening extends Judgement {
 	record: IDataObject | null;
 	/** The idempotency key under which it was ordered; null if there is none. */
 	ext_id: string | null;
-	/** Why there is no record, as On Error: Continue gives it: what happened, and what became of the money. */
+	/** Why there is no record, in the form of On Error: Continue: what happened, and what became of the money. */
 	failure?: IDataObject;
 	/** The proof, a compact JWS; null if it could not be made, absent before that. */
 	certificate?: string | null;

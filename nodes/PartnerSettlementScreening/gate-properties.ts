@@ -90,7 +90,7 @@ const CUSTOM_KEY: INodeProperties = {
 
 const OTHER_FIELDS = kytScreen.fields.filter(({ topLevel }) => !topLevel).map(fieldProperty);
 
-/** The gate puts out the whole record next to the input. It has the other fields and the key among its options. */
+/** The gate outputs the whole record next to the input. Its options include the other fields and the key. */
 const SCREEN = operationProperties({ ...kytScreen, simplified: undefined, extId: undefined }, [
 	CUSTOM_KEY,
 	...OTHER_FIELDS,
@@ -99,7 +99,7 @@ const SCREEN = operationProperties({ ...kytScreen, simplified: undefined, extId:
 	options: property.options?.filter(({ name }) => name !== 'keepInput'),
 }));
 
-/** n8n compares it with a parameter's value, although its types only know plain values. */
+/** n8n compares this object with a parameter's value, although its types only know plain values. */
 const EMPTY = {} as NodeParameterValue;
 const WHILE_HELD = { hide: { '/additionalFields': [{ _cnd: { eq: EMPTY } }] } };
 
@@ -108,7 +108,8 @@ export const gateProperties: INodeProperties[] = [
 	...SCREEN.filter(({ type }) => type !== 'collection'),
 	...ruleProperties,
 	...SCREEN.filter(({ type }) => type === 'collection').map((property) =>
-		// The other field may still be there, as in the action node: it is shown only then.
+		// The optional field may still be in Additional Fields, as in the action node. The collection is shown only
+		// then.
 		property.name === 'additionalFields' ? { ...property, displayOptions: WHILE_HELD } : property,
 	),
 ];

@@ -139,7 +139,7 @@ async function readAllRules(run: RunContext, progress: Progress): Promise<readon
 				rules.push(first);
 				continue;
 			}
-			// Each in a turn of its own: expressions take n8n some time.
+			// Each in its own turn, because n8n takes some time for expressions.
 			await nextTurn();
 			const read = (name: string) => parameters.read(name, itemIndex, (value) => value, null);
 			if (fixed) refuseRules(read);
@@ -201,7 +201,7 @@ function withScreening(
 	try {
 		own = { ...json };
 	} catch {
-		// It cannot be read, and is unresolved.
+		// The item can't be read, so it is unresolved.
 	}
 	own.screening = { ...screening, reason: screening.reasons.join(' ') };
 	return { json: own, ...(binary && { binary }), pairedItem: { item: index } };

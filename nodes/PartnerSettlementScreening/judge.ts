@@ -153,7 +153,7 @@ function findSanctions(record: CheckRecord): Finding {
 	);
 }
 
-/** Compares the risk score with the operator's thresholds. That a higher score means more risk is assumed. */
+/** Compares the risk score with the operator's thresholds. It is assumed that a higher score means more risk. */
 function findScore({ risk_score: given }: CheckRecord, rules: Rules): Finding {
 	const { reviewFromScore: review, blockFromScore: block } = rules;
 	if (isMissing(given)) return found('unresolved', 'The record has no risk score (risk_score).');

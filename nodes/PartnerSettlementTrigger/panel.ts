@@ -57,7 +57,7 @@ const EVENT_OPTIONS: INodePropertyOptions[] = EVENT_TYPES.map((value) => ({
 
 export const triggerProperties: INodeProperties[] = [
 	{
-		// A notice shows only lists and links of HTML.
+		// The only HTML that a notice shows is lists and links.
 		displayName: `<ul>${STEPS.map((step) => `<li>${step}</li>`).join('')}</ul>`,
 		name: 'setUpNotice',
 		type: 'notice',

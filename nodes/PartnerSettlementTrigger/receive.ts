@@ -33,13 +33,13 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	// n8n makes a deep copy each time.
+	// Called only once, because n8n makes a deep copy each time.
 	const node = context.getNode();
 	const triggerId = triggerIdOf(context, node);
 	const body = await rawBody(context);
 	const { verdict, headerName, redisUrl } = await verifyDelivery(context, node, triggerId, body);
 	if (!verdict.valid) {
-		// Nothing of the secret or the signature.
+		// The log gets nothing of the secret or the signature.
 		const reason = verdict.reason.replaceAll('_', ' ');
 		context.logger.warn(`Delivery refused: ${reason}`, { header: headerName });
 		countDelivery(context, { refused: reason }, redisUrl);

@@ -79,7 +79,7 @@ async function setCallbackUrl(context: IHookFunctions): Promise<void> {
 	}
 }
 
-/** How long n8n takes to register a test. A test that ends sooner is registered anew. */
+/** How long n8n takes to register a test. A test that ends sooner is registered again. */
 const REGISTRATION_MS = 1_000;
 
 /**

@@ -15,7 +15,7 @@ export interface Selection {
 }
 
 /**
- * Reads the operator's choices for the present delivery.
+ * Reads the operator's choices for this delivery.
  *
  * @throws Error if an expression cannot be evaluated, or has no usable value
  */
@@ -38,7 +38,7 @@ export function readSelection(context: IWebhookFunctions): Selection {
  *
  * @param event a verified event
  * @param selection the operator's choices
- * @param nowMs the present time in milliseconds since 1970
+ * @param nowMs the current time in milliseconds since 1970
  */
 export function isSelected(event: WebhookEvent, selection: Selection, nowMs: number): boolean {
 	const { events, statuses, includeTestPing, maximumAge } = selection;

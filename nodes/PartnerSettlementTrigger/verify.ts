@@ -38,7 +38,7 @@ export async function verifyDelivery(
 	triggerId: string,
 	body: Buffer,
 ): Promise<WebhookSecrets & { verdict: SignatureVerdict }> {
-	// A draft and the published workflow may each have a credential of their own.
+	// A draft and the published workflow may each have their own credential.
 	const credential = `${triggerId} ${node.credentials?.partnerSettlementApi?.id ?? ''}`;
 	const verify = async (maxAgeMs: number) => {
 		const settings = await recentSecrets(context, credential, maxAgeMs);

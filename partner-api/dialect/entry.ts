@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 /** An assumption for a point that the document leaves open; API Differences can replace it. */
 export interface Entry<T> {
-	/** Of the document. */
+	/** A section of the document. */
 	section: string;
 	notShown: string;
 	assumed: string;

@@ -50,7 +50,7 @@ export function readDialect(given: unknown): { differences: Partial<Dialect>; di
 			throw mistake('it is not valid JSON');
 		}
 	}
-	// The pasted output of Setup: Check the API: its last item has all differences, and an item may be alone.
+	// The pasted output of Setup: Check the API. Its last item has all differences. It may also be a single item.
 	const item: unknown = Array.isArray(value) ? value.at(-1) : value;
 	if (isJsonObject(item) && 'suggestion' in item) value = item.suggestion;
 	const { data, error } = schema.safeParse(value ?? {});

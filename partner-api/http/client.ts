@@ -23,7 +23,7 @@ export interface ApiCall {
 	query?: Record<string, string>;
 	/** Absent: no body at all. */
 	body?: JsonValue;
-	/** What a retry of it would do. */
+	/** What a retry of the call would do. */
 	retrySafety: RetrySafety;
 	/** Section 5.3; absent if the document does not show it. */
 	scope?: string;

@@ -8,7 +8,7 @@ import { waitFor, type WaitLimits } from './wait';
 const FIRST_BACKOFF_MS = 10;
 const MAX_BACKOFF_MS = 1_000;
 
-/** The maximum of calls in progress at first. */
+/** The maximum number of calls in progress at first. */
 const FIRST_WINDOW = 12;
 /** If the window was too small for a call, its success widens it by this factor. */
 const WINDOW_GROWTH = 1.025;
@@ -18,10 +18,10 @@ const FULL_WINDOW_MS = 50;
 const MAX_PARTNERS = 100;
 
 /**
- * The rate limit of one partner, learned from the API's responses and shared by all runs of this process. Each run decides
- * by itself how many items it works on, because an item is more than its calls. It has two parts:
+ * The rate limit of one partner, learned from the API's responses and shared by all runs of this process. Each run
+ * decides by itself how many items it works on, because an item is more than its calls. It has two parts:
  * - hold: after a 429, no call is sent before the time in Retry-After, or for a short backoff;
- * - window: the maximum of calls in progress. A 429 halves it, so one call goes first after an outage.
+ * - window: the maximum number of calls in progress. A 429 halves it, so one call goes first after an outage.
  */
 export class RateLimiter {
 	/** Each sends a call, in the order in which they came. */

@@ -86,7 +86,7 @@ function failureOfNon2xx(
 		const outcome: Known = hasResults ? { outcome: 'unknown' } : {};
 		return failure(status, phase, 'no_error_code', { ...known, ...error?.known, ...outcome });
 	}
-	// It comes from a proxy or gateway, which may respond after the API did its work.
+	// The page comes from a proxy or gateway, which may respond after the API did its work.
 	const isOpen = phase === 'call' && status !== TOO_MANY_REQUESTS;
 	return failure(status, phase, 'html_answer', { ...known, ...(isOpen && { outcome: 'unknown' }) });
 }
@@ -96,8 +96,8 @@ const OPEN_4XX = new Set([408, 425, 499]);
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * The outcome that a status means. It stays open after an unusable 2xx, `OPEN_4XX`, any 5xx, and a redirect: the API
- * has none, so that comes from a proxy or gateway.
+ * The outcome that a status means. It stays open after an unusable 2xx, `OPEN_4XX`, any 5xx and a redirect. The API has
+ * no redirects, so one comes from a proxy or gateway.
  */
 export function outcomeOfStatus(status: number): FailureOutcome {
 	return status < 400 || OPEN_4XX.has(status) || status >= 500 ? 'unknown' : 'refused';
@@ -122,7 +122,7 @@ function header(response: HttpResponse, name: string): string | undefined {
 function retryAfter(response: HttpResponse): number | undefined {
 	const value = header(response, 'retry-after')?.trim() ?? '';
 	if (/^\d{1,9}(\.\d{1,9})?$/.test(value)) return Number(value);
-	// The oldest of its forms names no zone.
+	// The oldest form of a date names no zone.
 	const isDate = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/.test(value);
 	const until = isDate ? Date.parse(value.endsWith(' GMT') ? value : `${value} GMT`) : NaN;
 	const now = Date.parse(header(response, 'date') ?? '') || Date.now();

@@ -70,7 +70,7 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
 			headers: { 'accept-encoding': 'identity', ...request.headers },
 			body: request.body,
 			signal: limit.signal,
-			// undici's own limits of five minutes would cut a longer one short.
+			// undici's own limits of five minutes would cut a longer timeout short.
 			headersTimeout: 0,
 			bodyTimeout: 0,
 			dispatcher: poolFor(request.egress),
@@ -104,7 +104,7 @@ async function readBody(
 	try {
 		const text = await body.text();
 		if (encoding === 'identity' || text === '') return { text };
-		// The API might repeat a token anywhere.
+		// Cut short, because the API might repeat a token anywhere.
 		const detail = `Content-Encoding ${encoding.slice(0, 8)}`;
 		return { text: '', unreadable: { code: 'unreadable_encoding', detail } };
 	} catch (error) {

@@ -82,8 +82,8 @@ const TURNS = 3;
 /**
  * Lets n8n respond to others after long work, such as parsing megabytes.
  *
- * @param begin of the work, by `performance.now()`
- * @returns the begin of the next work: a new one if there was a rest
+ * @param the beginning of the work, by `performance.now()`
+ * @returns the beginning of the next work, which is new if there was a rest
  */
 export async function restAfter(begin: number): Promise<number> {
 	if (performance.now() - begin < LONG_WORK_MS) return begin;

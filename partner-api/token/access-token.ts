@@ -39,7 +39,8 @@ export function readExchange(
 	if (typeof value !== 'string' || value === '') return undefined;
 
 	const { exp, iat, scope } = readClaims(value) ?? {};
-	// This holds even if the local clock is off. Both are whole seconds, and `iat` may already be a second in the past.
+	// The difference is right even if the local clock is off. Both are whole seconds, and `iat` may already be a second
+	// in the past.
 	const isTold = typeof exp === 'number' && typeof iat === 'number';
 	const seconds = isTold ? exp - iat - 1 : DOCUMENTED_TTL_SECONDS;
 	const expiresAtMs = requestedAtMs + seconds * 1000;
@@ -107,7 +108,7 @@ export async function inspectToken(
 		);
 		return { claims };
 	} catch (error) {
-		// For a key that it cannot read, Node throws an error of its own.
+		// For a key that it cannot read, Node throws its own error.
 		const isOfJose = error instanceof errors.JOSEError;
 		const problem = isOfJose ? error.message : 'the key set holds a damaged key';
 		return { claims, problem };

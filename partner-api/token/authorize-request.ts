@@ -26,8 +26,8 @@ export interface AuthorizableRequest {
 const BEARER = /^Bearer (.+)$/;
 
 /**
- * Puts an access token into a request that another HTTP client is about to send. If the request already carries the token,
- * it is a retry after a 401, and gets a new one.
+ * Adds an access token to a request that another HTTP client is about to send. If the request already carries the
+ * token, it is a retry after a 401, and gets a new one.
  *
  * @param settings whose token
  * @param request its address must be under one of the two bases, so that the token reaches nobody else
@@ -94,7 +94,10 @@ function routeOf(settings: PartnerSettings, { url, uri }: AuthorizableRequest) {
 	return { base: isUnder(target, ofBase) && isOfBase ? 'base' : 'api', path } as const;
 }
 
-/** The part of a request that lets others read the token. It may come from a model, which can fill in a header or the method. */
+/**
+ * The part of a request that lets others read the token. The request may come from a model, which can fill in a header
+ * or the method.
+ */
 function leakOf({
 	proxy,
 	rejectUnauthorized = true,

@@ -58,7 +58,7 @@ class TokenProvider {
 		const entry: Entry = this.entries.get(key) ?? {};
 		this.entries.set(key, entry);
 		if (entry.token && isFresh(entry.token)) return entry.token;
-		// The exchange belongs to no run: a cancelled or hurried one must not take the token from the others.
+		// The exchange belongs to no run, because a cancelled or hurried run must not take the token from the others.
 		entry.exchange ??= exchange(settings, kind, limits.egress)
 			.then((token) => (entry.token = token))
 			.finally(() => (entry.exchange = undefined));

@@ -56,7 +56,7 @@ export function chainOf(text: string): Chain | undefined {
 /**
  * Checks an address before money is spent on it: its checksum, and that it is on this chain's main network.
  *
- * @param chain undefined if it had to come from the address
+ * @param chain undefined if it could not be detected from the address
  * @param label the parameter's display name
  * @param otherwise what to do with an address of another network
  * @returns the address as given
@@ -152,7 +152,7 @@ function isSegwit(text: string): boolean {
 
 /** The version of a base58check address; undefined for any other text. */
 function base58Version(address: string): number | undefined {
-	// With its checksum it has 25 bytes. Decoding takes the square of a text's length.
+	// An address with its checksum has 25 bytes. The time for decoding grows with the square of a text's length.
 	if (!/^.{25,36}$/.test(address)) return undefined;
 	try {
 		const bytes = base58check.decode(address);

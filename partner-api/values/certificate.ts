@@ -56,7 +56,7 @@ const statementSchema = z.object({
 	rules_from: z.enum(['node', 'credential']),
 	/** The credential's `clearanceDigest` of that time; absent if the rules are a node's, or from older releases. */
 	rules_sha256: z.string().optional(),
-	/** Made in the same run that signed it. */
+	/** The run that signed the certificate also made the screening. */
 	source: z.literal('screened'),
 	/** The idempotency key of the screening; null if there was none. */
 	ext_id: z.string().nullable(),

@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 128;
  */
 export function checkExtId(value: unknown, label: string): string {
 	const given = typeof value === 'number' ? exactText(value, label) : value;
-	// With a blank or line break from a paste, it would be another order.
+	// With a blank or line break from a paste, the key would belong to another order.
 	const key = typeof given === 'string' ? given.trim() : '';
 	if (key === '') {
 		throw new InputError(

@@ -158,7 +158,7 @@ function copied(value: unknown): JsonValue | undefined {
 	if (isPlain) return value as JsonValue;
 	const { toJSON } = value as { toJSON?: unknown };
 	if (typeof toJSON === 'function') return copied(Reflect.apply(toJSON, value, []));
-	// Not by its own method, which may come from an expression.
+	// Not by the array's own method, which may come from an expression.
 	if (Array.isArray(value)) return Array.from(value, (one) => copied(one) ?? null);
 	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copied(one)]));
 }

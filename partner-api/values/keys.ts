@@ -11,7 +11,7 @@ export type KeyCurve = 'Ed25519' | 'X25519';
 
 /** The length of a private key of either curve. */
 const SEED_BYTES = 32;
-/** The bytes before these in PKCS8, after its version (RFC 8410, section 7). */
+/** The bytes before the private key in PKCS8, after the version (RFC 8410, section 7). */
 const ALGORITHM: Record<KeyCurve, string> = {
 	Ed25519: '300506032b657004220420',
 	X25519: '300506032b656e04220420',

@@ -2,7 +2,7 @@ import { type Content, MAY_NAME_SECRET, searchFor, wordsOf } from './secret-sear
 
 type Fields = Record<string, unknown>;
 
-/** Stands for a secret. */
+/** Shown in place of a secret. */
 const HIDDEN = '••••••••';
 
 /** A card's number, whole or as a receipt shows it. Four digits of a shorter text would reveal too much. */
@@ -12,7 +12,7 @@ const SHOWN_DIGITS = 4;
 const LABEL = /^(?:(?:display|field|item)_?)?(?:name|key|label|type|title|field)$/i;
 const VALUES = /^(?:(?:display|field|item)_?)?(?:value|text|content)s?$/i;
 /**
- * Signs of a secret in JSON other than a name: a form of its own, a long number, or an escape that hides a text. One
+ * Signs of a secret in JSON other than a name: a typical form, a long number, or an escape that hides a text. One
  * pattern for all of them would take longer.
  */
 const MAY_BE_IN_JSON = [/[\\$]/, /eyJ/i, /data:/i, /\de/i, /\d{4}(?:[\s-]{0,2}\d{4,6}){2}/];
@@ -42,7 +42,7 @@ export function redactSecrets(value: unknown, content: Content = 'response'): un
 /**
  * Removes every secret from an event, at any depth.
  *
- * @param content `password` if the reader is to have a one-time password
+ * @param content `password` if the reader may see a one-time password
  * @returns the rest, copied as in `redactSecrets`, and the names of the removed fields
  */
 export function removeSecrets(
@@ -102,7 +102,7 @@ function mapSecrets(
 ): unknown {
 	if (harmless.has(value as object)) return value;
 	const search = searchFor(content);
-	/** @param name its field's; the entries of an array have the array's */
+	/** @param name the name of its field; the entries of an array have the array's name */
 	const map = (name: string, part: unknown): unknown => {
 		if (typeof part === 'string' || (typeof part === 'number' && Math.abs(part) >= 1e14)) {
 			return search.isText(String(part), name) ? replace(name, part) : part;

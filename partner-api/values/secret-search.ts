@@ -80,12 +80,12 @@ const NAME_IN_MARKUP =
 /** A pair in JSON that names its value: `{"name": "epin", "value": "..."}`. */
 const LABEL_IN_TEXT =
 	/"(?:(?:display|field|item)_?)?(?:name|key|label|type|title|field)\\*"\s{0,99}:\s{0,99}\\*"([^"\\]{2,40})\\*"/gi;
-/** A name in JSON, also if that is part of another text, or of a text in JSON. */
+/** A name in JSON, even if the JSON is part of another text, or of a text in JSON. */
 const JSON_NAME = /"([^"\\]*)\\*"\s*:/g;
 
 /**
- * For one value. Each name or number in a text costs one lookup, and each new name costs ten. A report of 15 MB needs
- * fewer; more would block n8n for a second.
+ * The lookups for one value. Each name or number in a text costs one, and each new name costs ten. A report of 15 MB
+ * needs fewer. More would block n8n for a second.
  */
 const [MOST_LOOKS, LOOKS_AT_NAME] = [3_000_000, 10];
 
@@ -141,7 +141,7 @@ export function searchFor(content: Content) {
 			if (MAY_HAVE_FORM.test(text)) {
 				if (FORMS.some((form) => form.test(text))) return true;
 				const mayBeCard = content !== 'screening' && hasMatch(text, CARD_NUMBER, passesLuhn);
-				// An identifier may look like one.
+				// An identifier may look like a card number.
 				if (mayBeCard && !IDENTIFIER.test(wordsOf(field))) return true;
 			}
 			if (!MAY_NAME_SECRET.test(text)) return false;
@@ -158,7 +158,7 @@ function passesLuhn(number: string): boolean {
 	let [sum, place] = [0, 0];
 	for (let at = number.length - 1; at >= 0; at -= 1) {
 		const digit = number.charCodeAt(at) - ZERO;
-		// The characters between its groups.
+		// Skips the characters between the groups.
 		if (digit < 0 || digit > 9) continue;
 		place += 1;
 		const weighted = digit * (2 - (place % 2));
@@ -168,7 +168,7 @@ function passesLuhn(number: string): boolean {
 }
 
 const WORD_END = /([a-z])(?=[A-Z])|([A-Z])(?=[A-Z](?!s(?![a-z])|code|string)[a-z])|[^A-Za-z]+/g;
-/** The entries of an array have one name. */
+/** The latest name, because the entries of an array all have the same one. */
 let latest = { name: '', words: '' };
 
 /**

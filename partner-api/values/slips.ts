@@ -1,6 +1,6 @@
 import { InputError } from '../errors';
 
-/** Characters. Normalizing a text takes up to the square of its length, and identifiers are shorter. */
+/** Characters. The time for normalizing a text can grow with the square of its length, and identifiers are shorter. */
 const MAX_COMPOSED = 1_000;
 
 /**

@@ -33,7 +33,7 @@ export type WebhookEvent = z.infer<typeof envelopeSchema>;
  * Reads the envelope of a verified delivery (section 6.2).
  *
  * @param body the raw request body
- * @throws Error that says why the body is not an event; it holds nothing of the body
+ * @throws Error that says why the body is not an event; it contains no part of the body
  */
 export function readEvent(body: Buffer): WebhookEvent {
 	// Unlike Buffer.toString() it leaves out a byte order mark.

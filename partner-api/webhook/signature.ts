@@ -24,8 +24,8 @@ export function signBody(secret: string, body: string): string {
 }
 
 /**
- * A secret as it was pasted. n8n's copy button gives the item of Webhook: Rotate Secret as JSON: the secret is taken from
- * it.
+ * A secret as it was pasted. n8n's copy button gives the item of Webhook: Rotate Secret as JSON, and the secret is
+ * taken from that.
  *
  * @param label the field's display name
  * @returns the secret; empty if there is none
@@ -94,7 +94,7 @@ export function verifySignature(
 	return matches.includes(true) ? { valid: true } : { valid: false, reason: 'no_match' };
 }
 
-/** White space around a secret came with the paste. */
+/** Drops white space around a secret, which came with the paste. */
 function hmac(secret: string, body: Buffer): Buffer {
 	return createHmac('sha256', secret.trim()).update(body).digest();
 }

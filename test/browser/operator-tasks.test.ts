@@ -1,5 +1,5 @@
-// An operator does the twelve tasks in n8n's editor by what the panels show, in the steps that README.md counts. A tool's panel
-// leaves no limit to the model.
+// An operator does the thirteen tasks in n8n's editor, knowing only what the panels show, in as many steps as README.md
+// says. A tool's panel leaves no limit to the model.
 import './tasks/paying';
 import './tasks/buying';
 import './tasks/watching';

@@ -12,7 +12,7 @@ import {
 } from '../../partner-api';
 import { CLEAR_RECORD, SUBJECT } from './screening-records';
 
-/** What the gate states of a clear address. */
+/** The gate's statement about a clear address. */
 export const STATEMENT: Statement = {
 	iss: '1042',
 	verdict: 'clear',
@@ -40,10 +40,10 @@ const SHORT: Readonly<Record<string, string>> = {
 	'\r': '\\r',
 };
 
-/** Half of a surrogate pair becomes what UTF-8 writes for it. */
+/** Replaces half of a surrogate pair as UTF-8 does. */
 const inUtf8 = (text: string) => Buffer.from(text, 'utf8').toString('utf8');
 
-/** RFC 8785 once more, by hand. */
+/** A second implementation of RFC 8785, independent of the package's. */
 export function canonicalJson(value: unknown): string {
 	if (typeof value === 'string') {
 		const written = Array.from(inUtf8(value), (character) => {
@@ -53,7 +53,7 @@ export function canonicalJson(value: unknown): string {
 		});
 		return `"${written.join('')}"`;
 	}
-	// RFC 8785 has the digits of ECMAScript, in which -0 is 0.
+	// RFC 8785 writes numbers as ECMAScript does, where -0 is 0.
 	if (typeof value !== 'object' || value === null) return String(value);
 	if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
 	const byName = new Map(Object.entries(value).map(([name, one]) => [inUtf8(name), one]));
@@ -63,7 +63,7 @@ export function canonicalJson(value: unknown): string {
 
 const partSchema = z.record(z.unknown());
 
-/** The header and the claims of a certificate, verified by a library that neither made it nor is used by the package. */
+/** The header and the claims of a certificate, verified by a library that the package doesn't use. */
 export function verifiedElsewhere(certificate: string, { x }: { x: string }) {
 	const [header = '', payload = '', signature = ''] = certificate.split('.');
 	const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url'));
@@ -74,12 +74,12 @@ export function verifiedElsewhere(certificate: string, { x }: { x: string }) {
 	return { header: parsed(header), claims: parsed(payload) };
 }
 
-/** SHA-256 of the record, by that library. */
+/** SHA-256 of the record, computed by that library. */
 export function digestElsewhere(record: unknown): string {
 	return bytesToHex(sha256(utf8ToBytes(canonicalJson(record))));
 }
 
-/** A certificate as a credential signs it, with other claims: by default one that clears the address now. */
+/** A certificate as a credential signs it, with some claims changed. By default, it clears the address now. */
 export async function certificateOf(
 	credential: Readonly<Record<string, unknown>> & { partnerId: string; privateKey: string },
 	address: string,
@@ -98,7 +98,7 @@ export async function certificateOf(
 		.sign(key);
 }
 
-/** Unix seconds. */
+/** The moment that many seconds from now, in Unix seconds. */
 export function secondsFromNow(seconds: number): number {
 	return Math.floor(Date.now() / 1000) + seconds;
 }

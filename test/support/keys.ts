@@ -5,7 +5,7 @@ export interface KeyPair {
 	publicKey: KeyObject;
 }
 
-/** Keys made for this run: of the two curves that are used, and of all those that operators confuse with them. */
+/** Keys made for this run: for the two curves that are used, and for the kinds that operators confuse with them. */
 export const ed25519: KeyPair = generateKeyPairSync('ed25519');
 export const x25519: KeyPair = generateKeyPairSync('x25519');
 export const ed448: KeyPair = generateKeyPairSync('ed448');
@@ -30,7 +30,7 @@ export function seed(key: KeyObject): Buffer {
 	return der(key).subarray(-32);
 }
 
-/** A password the encrypted keys of these tests have. */
+/** The password of the encrypted keys. */
 const PASSPHRASE = 'only for this test';
 
 export function encryptedPem(key: KeyObject): string {
@@ -66,7 +66,7 @@ export function asPem(bytes: Buffer): string {
 	return `-----BEGIN PRIVATE KEY-----\n${bytes.toString('base64')}\n-----END PRIVATE KEY-----`;
 }
 
-/** One Ed25519 key in every form that operators have it in. */
+/** One Ed25519 key in every form in which operators get it. */
 export const EVERY_FORM: [string, string][] = [
 	['PEM as a file has it', ed25519Pem],
 	['PEM with CRLF', ed25519Pem.replaceAll('\n', '\r\n')],

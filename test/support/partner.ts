@@ -21,11 +21,11 @@ export const BALANCE: ApiCall = {
 	retrySafety: 'safe',
 };
 export const BALANCE_REQUEST = 'GET /gw/partner/balance';
-/** One try shows what one fault does. */
+/** No retries, so that a test sees what a single fault does. */
 const NEVER = { retries: 0, longestWait: 0 };
 export const EXCHANGE_REQUEST = 'POST /gw/auth/v1/partner/token';
 
-/** A sandbox with one partner, and the client in that partner's name. */
+/** A sandbox with one partner, and a client that acts for that partner. */
 export class Contract {
 	private constructor(
 		readonly sandbox: Sandbox,
@@ -37,7 +37,7 @@ export class Contract {
 		return await Contract.of(sandbox, partner);
 	}
 
-	/** A partner of its own on a sandbox that runs: its token is held by nobody yet. */
+	/** A new partner on a running sandbox. Nobody holds a token for it yet. */
 	static async of(sandbox: Sandbox, partner?: PartnerOptions): Promise<Contract> {
 		sandbox.clearFaults();
 		const credentials = await sandbox.createPartner(partner);
@@ -49,10 +49,10 @@ export class Contract {
 		return readSettings(this.credential(change));
 	}
 
-	/** The fields of a credential of that partner, as n8n gives them to a node; what a dialect needs, stands in it. */
+	/** The fields of that partner's credential, as n8n gives them to a node, including those that the dialect needs. */
 	credential(change: Record<string, string> = {}) {
 		return {
-			// Its documents are there at once.
+			// This sandbox shows its documents at once, so no lookup has to wait.
 			apiDifferences: JSON.stringify({ documentDelay: 0, ...this.sandbox.differences }),
 			apiUrl: this.sandbox.apiUrl,
 			baseUrl: this.sandbox.baseUrl,
@@ -84,7 +84,7 @@ export class Contract {
 	}
 }
 
-/** The error of a call that has to fail. */
+/** The error of a call that must fail. */
 export async function failureOf(work: Promise<unknown>): Promise<PartnerApiError> {
 	try {
 		await work;
@@ -95,7 +95,7 @@ export async function failureOf(work: Promise<unknown>): Promise<PartnerApiError
 	throw new Error('It did not fail');
 }
 
-/** Runs the same work so many times at once. */
+/** Runs the same work this many times at once. */
 export async function atOnce<Result>(
 	times: number,
 	work: (index: number) => Promise<Result>,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readRules, type RuleName, type Rules } from '../../nodes/PartnerSettlementScreening/rules';
 import { TRON } from './addresses';
 
-/** The rules as a new node in the editor has them, with some of them set. */
+/** The rules of a new node in the editor, with some of them set. */
 export function rulesWith(set: Partial<Record<RuleName, unknown>> = {}): Rules {
 	const values: Record<string, unknown> = inPanel(set);
 	return readRules((name) => values[name] ?? null);
@@ -11,7 +11,7 @@ export function rulesWith(set: Partial<Record<RuleName, unknown>> = {}): Rules {
 
 const FIRST = ['reviewFromScore', 'blockFromScore', 'clearSeverities'];
 
-/** Each rule where the panel has it. */
+/** Puts each rule where the panel keeps it. */
 export function inPanel<T>(set: Partial<Record<RuleName, T>>) {
 	const isFirst = ([name]: [string, unknown]) => FIRST.includes(name);
 	const entries = Object.entries(set);
@@ -19,7 +19,7 @@ export function inPanel<T>(set: Partial<Record<RuleName, T>>) {
 	return { ...Object.fromEntries(entries.filter(isFirst)), rules };
 }
 
-/** Rules by which the record below is clear. */
+/** Rules under which the record below is clear. */
 export const SET = {
 	reviewFromScore: '25',
 	blockFromScore: '75',
@@ -46,7 +46,7 @@ export const CLEAR_RECORD = {
 	sanctions_hit: false,
 };
 
-/** What a field of a record may turn out to be. */
+/** Anything that a field of a record may hold. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
 	fc.jsonValue(),
 	fc.constantFrom<unknown>(null, '', ' ', 'NaN', 'Infinity', '-Infinity', 'null', 'true', 'false'),
@@ -100,7 +100,7 @@ export interface TypedRules {
 	clearCategories: string;
 }
 
-/** A decimal as a fraction of whole numbers, however it is written; undefined for what is none. */
+/** A decimal, however it is written, as a fraction of whole numbers. Undefined if the value is no decimal. */
 function fraction(value: unknown): [bigint, bigint] | undefined {
 	if (typeof value === 'string' && !/^[0-9]+(\.[0-9]+)?$/.test(value)) return undefined;
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -124,7 +124,7 @@ function isListed(value: unknown, list: string): boolean {
 	return text !== '' && entries.includes(text);
 }
 
-/** What docs/screening-gate.md promises of Clear, said once more in other words. */
+/** A second implementation of what docs/screening-gate.md promises about Clear. */
 export function isCertainlyClear(record: unknown, rules: TypedRules, refresh = false): boolean {
 	if (typeof record !== 'object' || record === null || Array.isArray(record)) return false;
 	const has = new Map(Object.entries(record).filter(([, value]) => value !== null));

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export class Servers {
 	private readonly open: Server[] = [];
 
-	/** Listens on a random port of this machine; its address. */
+	/** Starts a server on a random local port. @returns its address */
 	async start(answers: RequestListener | Server): Promise<string> {
 		const server = typeof answers === 'function' ? createServer(answers) : answers;
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -13,7 +13,7 @@ export class Servers {
 		return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 	}
 
-	/** The address of a port on which nothing listens any more. */
+	/** The address of a port on which nothing listens. */
 	async deadAddress(): Promise<string> {
 		const server = createServer();
 		const address = await this.start(server);

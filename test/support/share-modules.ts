@@ -1,7 +1,7 @@
-/** Of shared-environment.cjs. */
+/** Provided by shared-environment.cjs. */
 declare const requireShared: (name: string) => unknown;
 
-// In place of copies that jest would load for each file.
+// These replace the copies that jest would load for each file.
 for (const name of ['n8n-core', 'n8n-workflow', 'undici', 'zod', 'fastify']) {
 	jest.mock(name, () => requireShared(name));
 }

@@ -8,7 +8,7 @@ const { TestEnvironment } = require('jest-environment-node');
 
 const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname'];
 
-/** Loads CommonJS modules into a context, each once, as Node does it. */
+/** Loads CommonJS modules into a context, each once, as Node does. */
 class Loader {
 	constructor(context) {
 		this.context = context;
@@ -57,7 +57,7 @@ class Loader {
 	}
 }
 
-/** Symbols under which jest-circus stores in the global object what it knows of a test file. */
+/** Symbols under which jest-circus stores its state of a test file in the global object. */
 const OF_A_FILE = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
 
 /** The storages that were used since the last file. */
@@ -71,8 +71,8 @@ AsyncLocalStorage.prototype.run = function (...args) {
 let shared;
 
 /**
- * One for all test files of a worker, so that n8n-core is loaded once for them: that takes longer than most of them. Their own
- * code, and that of the nodes, jest loads anew for each file.
+ * One environment for all test files of a worker, so that n8n-core is loaded only once: loading it takes longer than
+ * most files do. Jest still loads the tests' own code and the nodes for each file.
  */
 class SharedEnvironment extends TestEnvironment {
 	constructor(...args) {
@@ -80,26 +80,30 @@ class SharedEnvironment extends TestEnvironment {
 		super(...args);
 		shared = this;
 		this.exit = this.global.process.exit;
-		// n8n-core keeps its settings in a folder, which has to be named before it is loaded.
+		// n8n-core keeps its settings in a folder. The folder must be named before n8n-core is loaded.
 		const folder = mkdtempSync(path.join(tmpdir(), 'n8n-core-'));
 		this.global.process.env.N8N_USER_FOLDER = folder;
-		// What a node fails with is logged; the tests look at the error itself.
+		// n8n-core would log the error of each failed node. The tests look at the error itself.
 		this.global.process.env.N8N_LOG_LEVEL = 'silent';
 		process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 		this.global.requireShared = new Loader(this.context).requireFrom(__filename);
 	}
 
-	/** It ends with the process. What jest keeps in it of a file would keep all its modules, and be called in later files. */
+	/**
+	 * The environment ends with the process. Jest's state of a file is removed: it would keep all modules of that file
+	 * in memory, and would be called in later files.
+	 */
 	async teardown() {
 		for (const symbol of Object.getOwnPropertySymbols(this.global)) {
 			if (OF_A_FILE.has(symbol.description)) Reflect.deleteProperty(this.global, symbol);
 		}
-		// jest wraps it for each file.
+		// Jest wraps `exit` for each file.
 		this.global.process.exit = this.exit;
-		// jest makes one for each file, and Node 20 visits all that were ever used at each promise: it took a fifth of the time.
+		// Jest makes a storage for each file, and at each promise Node 20 visits every storage ever used. That took a
+		// fifth of the time.
 		for (const storage of storages) storage.disable();
 		storages.clear();
-		// What it would delete at its own end.
+		// The globals that the environment would delete at its end.
 		this._globalProxy.leftovers = [];
 	}
 }

@@ -7,7 +7,7 @@ export async function until(isSo: () => boolean): Promise<void> {
 	}
 }
 
-/** Counts the turns of Node's loop from now on. @returns how many there were, and counts no more */
+/** Counts the turns of Node's event loop from now on. @returns a function that stops counting and returns the count */
 export function countTurns(): () => number {
 	let turns = 0;
 	let isOver = false;

@@ -4,7 +4,7 @@ import { Contract } from './partner';
 /** A sandbox for the tests of one file. */
 export interface UsedSandbox {
 	readonly sandbox: Sandbox;
-	/** A partner of its own for each test, which may take another one. */
+	/** Each test gets its own partner, and may replace it with another. */
 	contract: Contract;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The least a webhook trigger can do in n8n: what is slower about another is that one's own. Its version is not 1,
- * because for that n8n evaluates an expression with each delivery.
+ * The least that a webhook trigger can do in n8n. Any extra time of another trigger is that trigger's own. Its version
+ * is not 1 because n8n evaluates an expression for each delivery to a version 1.
  */
 class DoNothingTrigger {
 	description = {

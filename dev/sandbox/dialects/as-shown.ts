@@ -6,7 +6,10 @@ function documentStatus(status: string): string {
 	return status === 'pending' ? 'processing' : status;
 }
 
-/** The default: what the document only names is as like to what it shows as can be. */
+/**
+ * The default dialect. Calls and records that the document only names look as much as possible like those that it
+ * shows.
+ */
 export const asShown: Dialect = {
 	differences: {},
 	responses: {},

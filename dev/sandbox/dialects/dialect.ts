@@ -1,45 +1,48 @@
 import type { ApiError } from '../http/errors';
 import { isJsonObject, type JsonObject } from '../http/json';
 
-/** Where a call is. */
+/** The method and address of a call. */
 export interface Place {
 	method: 'GET' | 'POST' | 'PATCH';
 	/** Which of the two bases serves it (section 1, rule 2). */
 	base: 'api' | 'base';
-	/** A field in it is `{field}` in Differences, and `:field` where the sandbox serves it. */
+	/** A field in the path is `{field}` in Differences and `:field` in the sandbox's routes. */
 	path: string;
 }
 
-/** What a person has to be told of a dialect, as the JSON of the credential's field API Differences. */
+/** The facts about a dialect that a person must know, as JSON for the credential's field API Differences. */
 export interface Differences {
-	/** By function name: calls that the document only names, and what of their place is another. */
+	/** By function name: calls that the document only names, with the parts of their place that differ. */
 	calls?: Readonly<Record<string, Partial<Place>>>;
-	/** The error codes that say that there is no such order. */
+	/** The error codes that mean there is no such order. */
 	noOrder?: readonly string[];
 	failedStatuses?: readonly string[];
 	terminalStatuses?: readonly string[];
-	/** By function name, or `*` for all others: where a list shows the mark of its next page, and the field that sends it. */
+	/**
+	 * By function name, or `*` for all others: the field in which a list shows the cursor of its next page, and the
+	 * field that sends it.
+	 */
 	pages?: Readonly<Record<string, { next: string; send: string }>>;
-	/** By function name: the fields of an entry of a catalog that have other names. */
+	/** By function name: the fields of a catalog entry that have other names. */
 	catalogs?: Readonly<Record<string, { id?: string; name?: string; price?: string }>>;
-	/** Where {base_url} exchanges an assertion for a token of its own (section 5.2). */
+	/** The path at which {base_url} exchanges an assertion for its own kind of token (section 5.2). */
 	agentTokenPath?: string;
 }
 
-/** Another outside for a response; `fields` are those that the call came with. */
+/** Gives a response another shape. `fields` are the fields of the call. */
 export type Reshape = (response: JsonObject, fields: JsonObject) => JsonObject;
 
 /** One consistent set of answers to what the document does not show. */
 export interface Dialect {
-	/** The sandbox keeps to it as well: it places the calls and the agent token by it. */
+	/** The sandbox uses these, too: they decide where the calls and the agent token are. */
 	readonly differences: Differences;
-	/** The responses that look otherwise, by the path that their call has in as-shown. */
+	/** The responses with another shape, by the path of their call in as-shown. */
 	readonly responses: Readonly<Record<string, Reshape>>;
-	/** The statuses that the first looks at a new screening see, its creation the first of them. */
+	/** The statuses that the first reads of a new screening show. Its creation is the first read. */
 	readonly screeningSteps: readonly string[];
-	/** How the status of an order of this kind is called. */
+	/** The words for the status of an order of this kind. */
 	words: (kind: string, status: string) => { status: string; document_status: string };
-	/** The error that goes out for this one. */
+	/** The error that is sent instead of this one. */
 	errorOf: (error: ApiError) => ApiError;
 }
 

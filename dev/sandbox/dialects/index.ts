@@ -18,7 +18,7 @@ export function dialectOf(given: DialectName | Dialect): Dialect {
 	return typeof given === 'string' ? DIALECTS[given] : given;
 }
 
-/** What only a person can know of a dialect, as the JSON of the credential's field API Differences. */
+/** The facts about a dialect that only a person can know, as JSON for the credential's field API Differences. */
 export function differencesOf(name: DialectName): Differences {
 	return DIALECTS[name].differences;
 }

@@ -25,8 +25,8 @@ const page: Reshape = (response, { cursor }) => {
 };
 
 /**
- * The calls that are only named are resources, lists come in pages, and {base_url} wants a token of its own. The document
- * shows where `document_get` is, and the paths of the catalogs (section 1, rules 9 and 10).
+ * Calls that the document only names are resources, lists come in pages, and {base_url} needs its own kind of token.
+ * `document_get` and the catalogs keep the paths that the document shows (section 1, rules 9 and 10).
  */
 export const resources: Dialect = {
 	...asShown,

@@ -66,7 +66,10 @@ function batch(response: JsonObject): JsonObject {
 	return { ...response, results: results.reverse() };
 }
 
-/** Envelopes around each response whose fields are not shown, other words, and numbers from 1. */
+/**
+ * Responses whose fields the document doesn't show come in an envelope. Statuses have other words, and batch indexes
+ * start at 1.
+ */
 export const wrapped: Dialect = {
 	differences: {
 		noOrder: ['not_found'],
@@ -104,13 +107,13 @@ export const wrapped: Dialect = {
 		'/api/partner/webhook_register': inResult,
 		'/partner/batch': batch,
 	},
-	// A new check starts as `processing` (section 4.7, rule 2); what it goes through after that is not shown.
+	// A new check starts as `processing` (section 4.7, rule 2). The document doesn't show what follows.
 	screeningSteps: ['processing', 'queued', 'processing'],
 	words: (kind, status) => {
 		if (SHOWN.has(kind)) return asShown.words(kind, status);
 		return {
 			status: worded(status),
-			// Of an order that came to nothing, too: the document itself is done.
+			// Failed orders, too: the document itself is done.
 			document_status: status === 'pending' ? 'processing' : 'done',
 		};
 	},

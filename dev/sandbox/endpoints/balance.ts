@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { addressFromLabel } from '../addresses';
 import { apiRead, partnerFunction, type Endpoint } from '../http/endpoint';
 
-/** Request time fields: RFC 3339 or unix seconds (section 1, rule 5); in unix seconds after parsing. */
+/**
+ * Request time fields are RFC 3339 or unix seconds (section 1, rule 5). Parsed, they are unix seconds. Milliseconds are
+ * above this maximum.
+ */
 const LATEST_UNIX_SECONDS = 99_999_999_999;
 const timeField = z.union(
 	[

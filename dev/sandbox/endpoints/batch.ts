@@ -19,7 +19,7 @@ const batchSchema = z
 /** The create calls a batch can hold, by the name of their op. */
 type BatchOperations = Readonly<Record<string, Endpoint>>;
 
-/** The op that the fields of a body belong to. */
+/** The op that the fields of a body imply. */
 function inferredOperation(body: JsonObject, serviceCode: string): string | undefined {
 	if ('to_address' in body) return 'withdrawal';
 	if (`${serviceCode}_product_id` in body) return 'card_issue';

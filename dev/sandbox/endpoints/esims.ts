@@ -84,7 +84,7 @@ function buy(call: Call, body: z.infer<typeof purchaseSchema>): JsonObject {
 	});
 }
 
-/** More data for an eSIM the partner has. */
+/** An order of more data for one of the partner's eSIMs. */
 function refill(call: Call, esim: Esim, offer: EsimOffer, record: JsonObject): Draft {
 	return {
 		record,

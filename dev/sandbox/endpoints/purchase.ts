@@ -7,7 +7,7 @@ import type { Draft, OrderKind } from '../state/orders';
 export interface Purchase {
 	kind: OrderKind;
 	extId: string;
-	/** Everything but the ext_id that must be the same when it is repeated. */
+	/** Everything except the ext_id that must be the same in a repeat. */
 	content: JsonObject;
 	outcome: OrderOutcome;
 	/** USDT, as a decimal string. */
@@ -15,7 +15,7 @@ export interface Purchase {
 	open: (orderId: string) => Draft;
 }
 
-/** @throws ApiError 422 for what the catalog lists as not available */
+/** @throws ApiError 422 if the catalog lists it as not available */
 export function requireAvailable({ available }: { available: boolean }): void {
 	if (!available) throw unprocessable('not_available', 'This is not available at the moment');
 }
@@ -24,7 +24,7 @@ export function requireAvailable({ available }: { available: boolean }): void {
 export function purchase({ world, partner }: Call, request: Purchase): JsonObject {
 	const { kind, extId, content, outcome, price } = request;
 	const order = world.orders.place({ partner, kind, extId, content, outcome }, (orderId) => {
-		// Each of the two may refuse the order, and then neither has left a trace.
+		// The two checks come before the debit, so a refused order leaves no trace.
 		world.ledger.requireAvailable(partner.id, price);
 		const draft = request.open(orderId);
 		world.ledger.debit(partner.id, price, { reason: kind, extId });

@@ -3,7 +3,7 @@ import { partnerFunction } from '../http/endpoint';
 import { badRequest } from '../http/errors';
 import { isLoopback } from '../http/only-here';
 
-/** Section 6 wants HTTPS; plain HTTP is let through to this machine, where the sandbox runs. */
+/** Section 6 requires HTTPS. Plain HTTP is allowed to this machine, where the sandbox runs. */
 function refusePlainHttp(callbackUrl: string): void {
 	const url = new URL(callbackUrl);
 	const local = url.protocol === 'http:' && isLoopback(url.hostname);

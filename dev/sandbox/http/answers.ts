@@ -2,19 +2,19 @@ import type { FastifyReply } from 'fastify';
 import type { ApiError } from './errors';
 import { toJson } from './json';
 
-/** What goes out: the JSON text is made before it is spoilt. */
+/** A response before it is sent. Its JSON is already text, so a fault can spoil it. */
 export interface Answer {
 	status: number;
 	text: string;
 	headers: Readonly<Record<string, string>>;
-	/** Announced whole, sent by half. */
+	/** True: the whole body is announced, and half of it is sent. */
 	cut?: boolean;
 }
 
-/** An answer, or how the connection goes without one. */
+/** An answer, or what happens to the connection instead. */
 export type Outcome = Answer | 'close' | 'hang';
 
-/** 200 with this body: the API answers so for whatever was done. */
+/** 200 with this body, as for every successful call. */
 export function answerOf(body: unknown): Answer {
 	return { status: 200, text: toJson(body), headers: {} };
 }

@@ -7,7 +7,7 @@ import { ApiError, forbidden, unauthorized } from './errors';
 /**
  * The partner of a bearer token that may make this call (sections 5.2, 5.3 and 5.4).
  *
- * @throws ApiError 401 for a token that is none or no longer good, 403 for a partner that may not
+ * @throws ApiError 401 if there is no valid token, 403 if the partner may not make this call
  */
 export async function authorize(
 	world: World,
@@ -35,7 +35,7 @@ export class RateLimit {
 	private second = 0;
 	private counts = new Map<number, number>();
 
-	/** Counts a call in. @throws ApiError 429 with Retry-After when the partner has used up this second */
+	/** Counts a call. @throws ApiError 429 with Retry-After if the partner has used up this second */
 	count(partnerId: number, limit: number | null): void {
 		const second = Math.floor(Date.now() / 1000);
 		if (second !== this.second) {

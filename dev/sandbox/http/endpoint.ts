@@ -30,7 +30,7 @@ export interface Call {
 
 /** One call of the API. */
 export interface Endpoint extends Place {
-	/** Scope of section 5.3, or null where the document shows none: any valid token will do. */
+	/** Scope of section 5.3, or null if the document shows none. Then any valid token will do. */
 	scope: string | null;
 	/** True: any body is refused, an empty object too. */
 	bodiless: boolean;
@@ -66,7 +66,7 @@ function textOf(issue: z.ZodIssue): string {
 	return `${issue.path.join('.')}: ${issue.message}`;
 }
 
-/** What the document forbids, before the fields are looked at. */
+/** Refuses what the document forbids, before the fields are checked. */
 function refuseForbidden(body: JsonObject, refusesStars: boolean): void {
 	refusePartnerId(body);
 	if (refusesStars && body.payment_source === 'stars') {
@@ -100,7 +100,7 @@ export function endpoint<Body>(definition: Definition<Body>): Endpoint {
 	};
 }
 
-/** POST {base_url}/api/partner/<name>, as section 1, rule 6 has it. */
+/** POST {base_url}/api/partner/<name> (section 1, rule 6). */
 export function partnerFunction<Body>(
 	name: string,
 	scope: string | null,

@@ -20,7 +20,7 @@ export function unauthorized(code: string, message: string): ApiError {
 	return new ApiError(401, code, message);
 }
 
-/** 403: it is known who calls, and this is not allowed. */
+/** 403: the caller is known but may not do this. */
 export function forbidden(code: string, message: string): ApiError {
 	return new ApiError(403, code, message);
 }

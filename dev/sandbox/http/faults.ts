@@ -31,7 +31,7 @@ function after<Name extends string>(
 	return { name, meaning: `work done, ${meaning}`, spoilt };
 }
 
-/** All faults. Rules and magic values name them, and the place of one gives its magic values. */
+/** All faults. Rules and magic values name them. A fault's position decides its magic values. */
 export const FAULT_TABLE = [
 	before('closed_before', 'connection closed, nothing done', () => 'close'),
 	before('timeout', 'no answer, nothing done', () => 'hang'),
@@ -88,22 +88,24 @@ export async function withFault(
 export interface FaultRule extends PlannedFault {
 	match: {
 		method?: string;
-		/** A part of the path, the /gw or /core prefix included; in each dialect, that of as-shown too. */
+		/**
+		 * A part of the path, including the /gw or /core prefix. In every dialect, the path in as-shown matches, too.
+		 */
 		path?: string;
 		/** A part of the raw body. */
 		body?: string;
-		/** Only calls that place an order; a screening is none. */
+		/** Only calls that place an order. A screening is not an order. */
 		orders?: boolean;
-		/** For so long from now on. */
+		/** How long the rule is active after it is added. */
 		seconds?: number;
 		/** Only the nth matching request, counted from 1. */
 		nth?: number;
-		/** How many matching requests suffer it; 0 is all of them. Default 1. */
+		/** How many matching requests get the fault. 0 means all. Default 1. */
 		times?: number;
 	};
 }
 
-/** A rule and what has become of it. */
+/** A rule and its progress. */
 export interface ActiveRule {
 	rule: FaultRule;
 	/** Real time in milliseconds. */
@@ -112,7 +114,7 @@ export interface ActiveRule {
 	done: number;
 }
 
-/** Calls that have an ext_id and only look. */
+/** Calls that have an ext_id but only read. */
 export const LOOKUPS = /\/(document_get|kyt_check_get)$/;
 /** A batch without any of these fields holds only screenings. */
 const ORDER_FIELDS = /"(to_address|card_id|offer_id|plan_id|\w+_product_id)"\s*:/;
@@ -129,7 +131,7 @@ function mayStillStrike({ rule, until, done }: ActiveRule): boolean {
 	return !isUsedUp && until > Date.now();
 }
 
-/** Which requests suffer which fault. */
+/** Decides which requests get which fault. */
 export class Faults {
 	private rules: ActiveRule[] = [];
 	private readonly magicDone = new Set<string>();
@@ -148,7 +150,7 @@ export class Faults {
 		return this.rules.filter(mayStillStrike);
 	}
 
-	/** The fault a test has injected for this request, by any of its paths; counts the request. */
+	/** The fault that a test has injected for this request, matched by any of its paths. Counts the request. */
 	injected(method: string, paths: readonly string[], body: string): PlannedFault | undefined {
 		for (const active of this.active()) {
 			const { match } = active.rule;
@@ -165,7 +167,7 @@ export class Faults {
 		return undefined;
 	}
 
-	/** A magic value strikes once for each ext_id, so that a repeat of the call succeeds. */
+	/** A magic value strikes once for each ext_id, so that a retry succeeds. */
 	strikes(partnerId: number, value: string, extId: string | undefined): boolean {
 		if (extId === undefined) return true;
 		const key = `${partnerId} ${extId} ${value}`;

@@ -1,6 +1,6 @@
 import { badRequest } from './errors';
 
-/** Section 1, rule 7: partner_id is never sent, however deep it would stand. */
+/** Section 1, rule 7: partner_id is never sent, at any depth. */
 export function refusePartnerId(value: unknown): void {
 	if (typeof value !== 'object' || value === null) return;
 	if ('partner_id' in value) {

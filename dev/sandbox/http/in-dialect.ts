@@ -3,7 +3,7 @@ import type { Call, Endpoint } from './endpoint';
 import { badRequest } from './errors';
 import { isJsonObject, readNumber } from './json';
 
-/** A URL holds nothing but text; in these fields, digits are an integer. */
+/** A URL holds only text. In these fields, digits are an integer. */
 const INTEGERS = new Set(['id', 'from', 'to']);
 
 function valueOf(name: string, value: unknown): unknown {
@@ -11,7 +11,7 @@ function valueOf(name: string, value: unknown): unknown {
 	return isInteger ? readNumber(value) : value;
 }
 
-/** The fields of a call that stands elsewhere: those of its path, and those of its body or query. */
+/** The fields of a call with another place: from its path, and from its body or query. */
 function fieldsOf({ params }: Call, body: unknown): unknown {
 	if (body !== undefined && !isJsonObject(body)) return body;
 	const twice = Object.keys(params).find((name) => body !== undefined && Object.hasOwn(body, name));

@@ -8,7 +8,7 @@ export function readNumber(text: string): number | bigint {
 	return /^-?\d+$/.test(text) && !Number.isSafeInteger(number) ? BigInt(text) : number;
 }
 
-/** Parses JSON, with every digit of an integer. @throws SyntaxError on anything else */
+/** Parses JSON and keeps every digit of integers. @throws SyntaxError on anything else */
 export function parseJson(text: string): unknown {
 	return parse(text, undefined, readNumber);
 }

@@ -10,7 +10,7 @@ export function isLoopback(hostname: string): boolean {
 	return LOOPBACK.has(hostname);
 }
 
-/** htmx runs the two handlers that the templates write as functions of their text: hence 'unsafe-eval'. */
+/** htmx compiles the handlers in the templates from text, which needs 'unsafe-eval'. */
 const POLICY = [
 	"default-src 'none'; script-src 'self' 'unsafe-eval'; style-src 'self'; connect-src 'self'",
 	"img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -26,8 +26,8 @@ const HEADERS = {
 };
 
 /**
- * Refuses what another web page in the same browser sends. Such a page has another origin; and if its host name was made to
- * lead here (DNS rebinding), the browser still sends that name as Host.
+ * Refuses requests from other web pages in the same browser. Such a page has another origin. If its host name was
+ * pointed here (DNS rebinding), the browser still sends that name as Host.
  */
 export async function onlyFromHere(
 	request: FastifyRequest,

@@ -12,9 +12,9 @@ const SECRET_FIELD = new RegExp(
 const HIDDEN = '(hidden)';
 
 /**
- * A body without the values of secret fields, however deep they are (section 6.5 names them, and tokens are no better).
+ * A body without the values of secret fields, at any depth: the secrets of section 6.5, tokens, keys and passwords.
  *
- * @param indent of JSON; without it, in one line
+ * @param indent of the JSON; one line if omitted
  */
 export function redacted(text: string, indent?: number): string {
 	try {

@@ -47,7 +47,7 @@ function incomingOf(world: World, request: FastifyRequest): Incoming {
 	};
 }
 
-/** The parsed body, or undefined without one; section 1, rule 3 wants JSON that says it is JSON. */
+/** The parsed body, or undefined if there is none. A body must be JSON with JSON's content type (section 1, rule 3). */
 function readBody(incoming: Incoming): unknown {
 	if (incoming.raw === '') return undefined;
 	const [mediaType] = String(incoming.headers['content-type'] ?? '').split(';');
@@ -120,7 +120,7 @@ export async function callEndpoint(
 /**
  * Takes one request from arrival to answer.
  *
- * @param work says what is to be answered
+ * @param work gives the response
  * @param shownPath the path that this call has in as-shown
  */
 export async function serve(
@@ -137,7 +137,7 @@ export async function serve(
 	const planned = world.faults.injected(incoming.method, paths, incoming.raw);
 	record.fault = planned?.fault;
 	const outcome = await withFault(planned, async () => await work(incoming));
-	// A closed sandbox must not live on for an answer it still owes.
+	// A response that is still due must not keep a closed sandbox alive.
 	if (world.config.latencyMs > 0) await sleep(world.config.latencyMs, undefined, { ref: false });
 	if (typeof outcome === 'object') world.stats.answered(record, outcome.status, outcome.text);
 	const ending = typeof outcome === 'object' ? outcome.status : outcome;

@@ -7,7 +7,7 @@ const KEPT_REQUESTS = 2000;
 /** Longer responses are not kept: 2000 of them would be too much memory. */
 const LONGEST_KEPT_RESPONSE = 20_000;
 
-/** One request as it arrived, without what would let somebody else send it again. */
+/** One request as it arrived, without the credentials that would let others send it again. */
 export interface RecordedRequest {
 	id: number;
 	at: Date;
@@ -60,7 +60,7 @@ export class Stats {
 	/** The connections that have carried a call. */
 	private readonly open = new Set<Socket>();
 
-	/** The number of the request that arrives now; a reset does not begin anew. */
+	/** The number of the request that arrives now. A reset doesn't restart the numbers. */
 	nextId(): number {
 		this.arrivals += 1;
 		return this.arrivals;
@@ -90,7 +90,7 @@ export class Stats {
 		return { requests: Object.fromEntries(this.counts), ...this.counters };
 	}
 
-	/** Starts counting anew; connections that are open stay counted as concurrent. */
+	/** Resets the counts. Open connections still count as concurrent. */
 	reset(): void {
 		this.counts = new Map();
 		this.counters = countersAnew(this.open.size);
@@ -100,7 +100,7 @@ export class Stats {
 	private connected(socket: Socket): void {
 		this.counters.connections += 1;
 		if (socket instanceof TLSSocket) this.counters.tlsHandshakes += 1;
-		// Of one that is gone already, no end would be told.
+		// A socket that is already closed emits no further 'close'.
 		if (socket.destroyed) return;
 		this.open.add(socket);
 		socket.once('close', () => this.open.delete(socket));

@@ -18,7 +18,7 @@ export function deliveryStatus({ status }: Delivery): Html {
 	return badge(status ?? 'no response');
 }
 
-/** What was done to it on purpose, and what went wrong. */
+/** How the delivery was tampered with, and what went wrong. */
 export function deliveryNote({ attempt, tamper, status, answer }: Delivery): string {
 	const wrong = tamper === undefined ? '' : TAMPERED[tamper];
 	const repeat = attempt === 1 ? '' : ', a repeat of the same event ID';

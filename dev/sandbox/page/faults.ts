@@ -93,14 +93,14 @@ function magicPanel(): Html {
 	};
 	const tables = MAGIC_TABLES.map(({ title, heads, rows }) => {
 		const all = rows.map((cells) => ({ key: '', cells: cells.map(cell) }));
-		// The browser knows which are open; a look at the present state must not close them.
+		// Only the browser knows which of these are open, so a refresh must not close them.
 		return markup`<details hx-morph-skip><summary>${title}</summary>
 			${table(title, heads, all)}</details>`;
 	});
 	return panel('Magic values', note('A call with one of these values ends as shown.'), tables);
 }
 
-/** What makes life hard for a client, and the values that do so call by call. */
+/** The settings that make life hard for a client, and the magic values that do so for one call. */
 export function faults(world: World): Html {
 	const panels = [faultPanel(world), speedPanel(world), dialectPanel(world), statePanel()];
 	return markup`<div class="panels">${panels}${magicPanel()}</div>`;

@@ -1,10 +1,10 @@
-// Under another name, so that prettier does not spread each tag over several lines.
+// Renamed so that prettier does not spread each tag over several lines.
 import { html as markup } from 'hono/html';
 import { ROOT } from '../http/only-here';
 
 export { markup };
 
-/** Markup in which every value was escaped when it was put in. */
+/** Markup whose values are all escaped. */
 export type Html = ReturnType<typeof markup>;
 
 const PATHS = { Money: '', Requests: '/requests', Events: '/events', Faults: '/faults' };
@@ -21,7 +21,7 @@ export interface Look {
 	delivery?: number;
 }
 
-/** The answer to a poll or form that comes after a click shows a section that the reader has left. */
+/** Drops the response to a poll or form if the reader has left its section by then. */
 const LATE = `const { ok, url } = ctx.response.raw;
 	if (ok && url !== location.href.split('#')[0]) event.preventDefault()`;
 
@@ -49,7 +49,7 @@ function documentOf(title: string, top: Html, main: Html): Html {
 </html>`;
 }
 
-/** A section of the page. It asks for itself every two seconds, and only what differs is replaced. */
+/** A section of the page. It reloads itself every two seconds, and only the differences are replaced. */
 export async function page(section: Section, { url }: Look, content: Html): Promise<string> {
 	const tabs = Object.entries(PATHS).map(([name, path]) => {
 		const current = name === section ? 'page' : 'false';
@@ -66,7 +66,7 @@ export async function page(section: Section, { url }: Look, content: Html): Prom
 	return String(await documentOf(section, top, main));
 }
 
-/** What a form gets that the sandbox could not carry out. */
+/** The page for a form that the sandbox could not carry out. */
 export async function problemPage(text: string): Promise<string> {
 	const main = markup`<main><section class="panel" role="alert">
 		<h2>That did not work</h2>

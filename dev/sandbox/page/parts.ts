@@ -3,7 +3,7 @@ import { markup, type Html } from './layout';
 
 const NONE = markup`<span class="muted">–</span>`;
 
-/** When something happened: the time of today, or the day with it. */
+/** When something happened: the time, with the day if that isn't today. */
 export function timeOf(date: Date): Html {
 	const text = date.toISOString();
 	const isToday = text.startsWith(new Date().toISOString().slice(0, 10));
@@ -22,14 +22,14 @@ export function badge(status: string | number): Html {
 	return markup`<span class="badge ${tone}">${status}</span>`;
 }
 
-/** An ext_id that leads to everything about its order. */
+/** An ext_id as a link to everything about its order. */
 export function extIdLink(extId: string | null | undefined): Html {
 	if (extId === null || extId === undefined) return NONE;
 	const query = new URLSearchParams({ ext_id: extId }).toString();
 	return markup`<a class="id" href="${ROOT}/requests?${query}" title="${extId}">${extId}</a>`;
 }
 
-/** A form that sends a control call and comes back. */
+/** A form that sends a control call and returns to its page. */
 export function form(path: string, content: unknown, attributes: unknown = ''): Html {
 	return markup`<form method="post" action="${ROOT}${path}" hx-push-url="false" ${attributes}>
 		${content}</form>`;
@@ -38,7 +38,7 @@ export function form(path: string, content: unknown, attributes: unknown = ''): 
 /** A label, and the field and value that the button sends. */
 export type Button = readonly [label: string, name?: string, value?: string | number];
 
-/** Buttons that send a control call each. */
+/** Buttons that each send a control call. */
 export function buttons(path: string, ...all: readonly Button[]): Html {
 	return form(
 		path,
@@ -60,7 +60,7 @@ export function numberField(label: string, name: string, value: number): Html {
 
 type Option = readonly [value: string, text?: string];
 
-/** A choice from values, each with a text of its own if it has one. */
+/** A choice of values. A value without a text is shown itself. */
 export function choice(label: string, name: string, options: readonly Option[], now = ''): Html {
 	const all = options.map(
 		([value, text = value]) =>
@@ -82,10 +82,10 @@ export interface Row {
 	isChosen?: boolean;
 }
 
-/** A table that scrolls by itself where the window is narrow. A column whose head begins with # holds numbers. */
+/** A table that scrolls on its own if the window is narrow. A column whose head begins with # holds numbers. */
 export function table(name: string, heads: readonly string[], rows: readonly Row[]): Html {
 	if (rows.length === 0) return markup`<p class="empty">Nothing yet.</p>`;
-	// One class for each column: no word of its head may be a class of something else.
+	// One class for each column, so that no word of its head matches a class of something else.
 	const kinds = heads.map((head) =>
 		head.startsWith('#') ? 'number' : head.toLowerCase().replaceAll(' ', '-'),
 	);
@@ -99,7 +99,7 @@ export function table(name: string, heads: readonly string[], rows: readonly Row
 		<table><thead><tr>${heads.map(head)}</tr></thead><tbody>${rows.map(row)}</tbody></table></div>`;
 }
 
-/** A heading, and how many of how many are below it. */
+/** A heading with the number of rows below it and of all rows. */
 export function heading(text: string, shown: number, all: number): Html {
 	const newest = shown < all ? `newest ${shown} of ` : '';
 	return markup`<h2>${text} <span class="muted">${newest}${all}</span></h2>`;

@@ -10,7 +10,7 @@ import { orderStatus, screeningStatus, subjectOf } from './money';
 import { badge, copyButton, extIdLink, heading, table, timeOf, type Row } from './parts';
 
 const SHOWN = 500;
-/** Behind so many characters of a body, no ext_id is looked for. */
+/** Only this many characters of a body are searched for an ext_id. */
 const LOOKED_AT = 50_000;
 
 const NOTE_OF_REPEAT = 'Same ext_id: nothing new was paid';
@@ -42,7 +42,7 @@ function extIdsOf({ body, query, response }: RecordedRequest): string[] {
 	return named.length === 0 && shown.length === 1 ? shown : named;
 }
 
-/** What was refused or lost, and why. */
+/** Why a request was refused, or its response lost. */
 function noteOf({ fault, status, response }: RecordedRequest): string {
 	const row = FAULT_TABLE.find(({ name }) => name === fault);
 	if (row) return `Fault ${row.name}: ${row.meaning}`;
@@ -65,7 +65,7 @@ function requestEntry(look: Look, request: RecordedRequest, note = noteOf(reques
 	const { id, at, method, path } = request;
 	const what = markup`<a href="${linkTo(look, request)}"><b>${method}</b> <code>${path}</code></a>`;
 	const links = extIdsOf(request).slice(0, 3).map(extIdLink);
-	// In the list of one order, all have the same.
+	// In the list of one order, all requests have the same ext_id.
 	const orders = look.ext_id === undefined ? [links.length === 0 ? undefined : links] : [];
 	const cells = [what, ...orders, requestStatus(request), note];
 	return { ...entry(`request-${id}`, at, ...cells), isChosen: id === look.request };
@@ -96,7 +96,7 @@ function livesOf({ orders, kyt, webhooks }: World, extId: string): Entry[] {
 	return [...ofOrders, ...ofChecks, ...ofEvents];
 }
 
-/** The request as a command. Its path and body are somebody else's text, so each is one word of the shell. */
+/** The request as a curl command. Its path and body are untrusted text, so each is quoted as one word of the shell. */
 function curlOf(origin: string, { method, path, query, headers, body }: RecordedRequest): string {
 	const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 	const search = query === '' ? '' : `?${redactedQuery(query)}`;
@@ -134,7 +134,7 @@ function filterForm({ ext_id: extId = '' }: Look): Html {
 	</form>`;
 }
 
-/** Everything about one order in one list, the first thing first. */
+/** Everything about one order in one list, oldest first. */
 function storyOf(world: World, look: Look, extId: string): Entry[] {
 	const own = world.stats.requests.filter((request) => extIdsOf(request).includes(extId));
 	const lives = livesOf(world, extId);

@@ -18,7 +18,7 @@ const querySchema = z.object({
 
 type Content = (world: World, look: Look) => Html;
 
-/** The page that shows what happens in the sandbox. Everything that it does is a control call. */
+/** Adds the page that shows what happens in the sandbox. Its forms send control calls. */
 export function addPage(app: FastifyInstance, world: World): void {
 	const section = (path: string, name: Section, content: Content): void => {
 		app.get(`${ROOT}${path}`, async (request, reply) => {

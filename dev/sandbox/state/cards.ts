@@ -81,7 +81,7 @@ export class Cards {
 		return [...this.cards.values()].map(({ pan }) => pan);
 	}
 
-	/** What lists say of a card: nothing secret. */
+	/** The fields of a card in lists. None is secret. */
 	view(card: Card): JsonObject {
 		return {
 			card_id: card.cardId,

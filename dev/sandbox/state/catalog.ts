@@ -22,7 +22,7 @@ export interface EsimOffer extends Offer {
 	days: number;
 }
 
-/** What a purchase has to carry in `required_fields`. */
+/** A field of a purchase's `required_fields`. */
 interface RequiredField {
 	name: string;
 	label: string;
@@ -33,7 +33,7 @@ interface RequiredField {
 
 export interface GiftOffer extends Offer {
 	brand: string;
-	/** Names or, as the document shows no shape, whole descriptions of them. */
+	/** Names or, because the document shows no shape, full descriptions. */
 	required_fields: (string | RequiredField)[];
 }
 
@@ -122,7 +122,7 @@ function gift(
 	return { ...offer(id, name, country, price), brand, required_fields: fields };
 }
 
-/** The names of what a purchase must carry. */
+/** The names of the fields that a purchase must carry. */
 export function requiredNames({ required_fields: fields }: GiftOffer): string[] {
 	return fields.flatMap((field) => {
 		if (typeof field === 'string') return [field];

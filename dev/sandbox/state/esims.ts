@@ -77,7 +77,7 @@ export class Esims {
 		return [...this.esims.values()].map(({ lpa }) => lpa);
 	}
 
-	/** Section 2.4; `activation.lpa` is there only when the eSIM is ready. */
+	/** Section 2.4; `activation.lpa` appears only when the eSIM is ready. */
 	view(esim: Esim): JsonObject {
 		const ready = esim.status === 'active';
 		return {

@@ -52,7 +52,7 @@ export class Gifts {
 		return [...this.gifts.values()].map(({ epin }) => epin);
 	}
 
-	/** With `epin` and codes once fulfilled (section 1, rule 11). */
+	/** The purchase as responses show it, with `epin` and codes once it is completed (section 1, rule 11). */
 	view(gift: Gift): JsonObject {
 		return {
 			purchase_id: gift.purchaseId,

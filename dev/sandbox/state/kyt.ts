@@ -10,7 +10,7 @@ import { insufficientBalance, type Ledger } from './ledger';
 import type { Partner } from './partners';
 
 export const KYT_PRICE = '0.75';
-/** Beyond 2^53, so that a client that rounds int64 ids is found out. */
+/** Beyond 2^53, to catch a client that rounds int64 ids. */
 const FIRST_ID = 9_007_199_254_740_993n;
 const SLOW_FACTOR = 10;
 
@@ -35,7 +35,7 @@ export interface KytCheck {
 	completedAt?: Date;
 	/** Real time, in milliseconds, at which it stops processing. */
 	dueAt: number;
-	/** How often somebody has looked at it since it was made. */
+	/** How often it has been read since its creation. */
 	looks: number;
 }
 
@@ -43,7 +43,7 @@ function cacheKey({ network, address }: Pick<KytRequest, 'network' | 'address'>)
 	return `${network} ${canonicalAddress(network, address)}`;
 }
 
-/** Screenings: section 3.1 and 4.7. They finish lazily, when somebody looks. */
+/** The screenings (sections 3.1 and 4.7). They finish lazily, when they are read. */
 export class KytChecks {
 	private readonly checks: KytCheck[] = [];
 	private readonly processing = new Set<KytCheck>();
@@ -74,7 +74,7 @@ export class KytChecks {
 			this.extIds.claim(partner.id, check.extId, 'kyt_check');
 			this.byKey.set(`${partner.id} ext ${check.extId}`, check);
 		}
-		// By the same clock reading: with a delay it is shown as processing, on a busy machine too.
+		// With the same clock reading, so that a check with a delay shows as processing even on a busy machine.
 		this.settleDue(now);
 		return check;
 	}
@@ -98,7 +98,7 @@ export class KytChecks {
 		return this.checks;
 	}
 
-	/** Section 2.6; with a field the document does not list, as it allows. */
+	/** Section 2.6, plus a field that it doesn't list, because it allows such fields. */
 	view(check: KytCheck): JsonObject {
 		const step = this.dialect().screeningSteps[check.looks] ?? check.status;
 		return {
@@ -124,7 +124,7 @@ export class KytChecks {
 		}
 	}
 
-	/** Ends a check so, whatever its address asks for. @throws RangeError if it has ended */
+	/** Ends a check with this outcome, whatever its address asks for. @throws RangeError if it has ended */
 	end(check: KytCheck, outcome: KytOutcome): void {
 		if (!this.processing.delete(check))
 			throw new RangeError(`This check is ${check.status} already`);

@@ -117,7 +117,7 @@ export class Ledger {
 		}
 	}
 
-	/** Makes the balance what a test wants it to be, by one line of the ledger. */
+	/** Sets the balance with one line of the ledger. */
 	setBalance(partnerId: number, balance: string): void {
 		const difference = new Big(balance).minus(this.account(partnerId).balance);
 		if (difference.eq(0)) return;

@@ -25,9 +25,9 @@ export type OrderStatus = 'pending' | TerminalStatus;
 
 /** What the creator of an order knows about it. */
 export interface Draft {
-	/** The record as the creating call answers it, without status and created_at. */
+	/** The record that the creating call returns, without status and created_at. */
 	record: JsonObject;
-	/** What documents and webhooks may say of it: nothing secret (section 6.5). */
+	/** The fields for documents and webhooks. None is secret (section 6.5). */
 	facts: JsonObject;
 	/** Called once, when the order reaches its terminal status. */
 	settle: (status: OrderStatus) => void;
@@ -72,7 +72,11 @@ export class Orders {
 		private readonly dialect: () => Dialect,
 	) {}
 
-	/** The existing order of an ext_id whose repeat is known, or the one that `open` makes; 409 on another content. */
+	/**
+	 * The existing order of a repeated ext_id, or a new one made with `open`.
+	 *
+	 * @throws ApiError 409 if the repeat has other content
+	 */
 	place(request: OrderRequest, open: (orderId: string) => Draft): Order {
 		const content = fingerprint(request.content);
 		const known = this.extIds.kindOf(request.partner.id, request.extId);
@@ -101,7 +105,7 @@ export class Orders {
 		return this.byExtId.get(`${partnerId}:${extId}`);
 	}
 
-	/** The answer of the creating call and of every replay of it. */
+	/** The response to the creating call and to every replay. */
 	view(order: Order): JsonObject {
 		return {
 			...order.record,
@@ -154,7 +158,9 @@ export class Orders {
 		};
 	}
 
-	/** Of an order that is no withdrawal, the document does not show a replay (section 3.2). */
+	/**
+	 * Whether a repeated ext_id returns the existing order. The document shows that only for withdrawals (section 3.2).
+	 */
 	private knowsRepeats({ kind }: OrderRequest): boolean {
 		return this.config.deduplicates || kind === 'withdrawal';
 	}

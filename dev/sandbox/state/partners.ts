@@ -3,7 +3,7 @@ import { exportPKCS8, generateKeyPair, type CryptoKey } from 'jose';
 import { ALL_SCOPES, DEFAULT_SCOPES, isValidGrant } from './scopes';
 
 export interface PartnerOptions {
-	/** Every scope by default; of none, the read-only ones of section 5.3, rule 3. */
+	/** Every scope by default. An empty list means the read-only ones of section 5.3, rule 3. */
 	scopes?: readonly string[];
 	/** Where webhooks go. Default: nowhere. */
 	callbackUrl?: string;
@@ -42,7 +42,7 @@ export interface Partner {
 
 const FIRST_PARTNER_ID = 1001;
 
-/** A secret for signing webhooks, which nobody can guess: 32 bytes in hex. */
+/** A random secret for signing webhooks: 32 bytes in hex. */
 export function newWebhookSecret(): string {
 	return randomBytes(32).toString('hex');
 }
@@ -92,7 +92,7 @@ export class Partners {
 		return { keyId, privateKeyPem: await exportPKCS8(privateKey) };
 	}
 
-	/** Section 5.5: what the operator does with an old key. */
+	/** Section 5.5: revokes a key, as the operator does. */
 	revokeKey(keyId: string, at: Date): void {
 		const key = this.keys.get(keyId);
 		if (!key) throw new RangeError(`There is no key ${keyId}`);

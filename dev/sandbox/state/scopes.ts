@@ -16,7 +16,7 @@ export const ALL_SCOPES = [
 	'kyt:check',
 ] as const;
 
-/** Section 5.3, rule 3: what a credential without explicit scopes gets. */
+/** Section 5.3, rule 3: the scopes of a credential without explicit ones. */
 export const DEFAULT_SCOPES = [
 	'balance:read',
 	'deposit_address:read',

@@ -23,7 +23,7 @@ const claimsSchema = z.object({
 	client_id: z.string().optional(),
 });
 
-/** Section 5.2: what an access token says. `exp` is in unix seconds. */
+/** Section 5.2: the claims of an access token. `exp` is in unix seconds. */
 export type AccessClaims = z.infer<typeof claimsSchema>;
 export type TokenType = AccessClaims['typ'];
 
@@ -31,7 +31,7 @@ const KEY_ID = 'sandbox-access-1';
 
 /** Issues and checks access tokens: EdDSA JWTs signed with a key made at start. */
 export class Tokens {
-	/** Tokens whose signature was checked before, so that it is checked once only. */
+	/** Tokens whose signature has been verified, so that each is verified only once. */
 	private readonly verified = new Map<string, AccessClaims>();
 
 	private constructor(
@@ -64,12 +64,12 @@ export class Tokens {
 			.setProtectedHeader({ alg: 'EdDSA', kid: KEY_ID, typ: 'JWT' })
 			.setIssuedAt(issuedAt)
 			.setExpirationTime(issuedAt + this.config.tokenTtlSeconds)
-			// Two tokens of the same second are two tokens.
+			// Makes two tokens of the same second differ.
 			.setJti(randomUUID())
 			.sign(this.privateKey);
 	}
 
-	/** Claims of a valid token. @throws ApiError 401 that names what is wrong with any other */
+	/** The claims of a valid token. @throws ApiError 401 that says what is wrong with an invalid one */
 	async verify(token: string): Promise<AccessClaims> {
 		const claims = this.verified.get(token) ?? (await this.readSigned(token));
 		if (claims.exp <= this.clock.unixSeconds()) {

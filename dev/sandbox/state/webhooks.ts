@@ -18,7 +18,7 @@ export const EVENTS = [
 ] as const;
 export type EventName = (typeof EVENTS)[number];
 
-/** Until one is answered with 2xx. */
+/** The maximum number of attempts. The first 2xx response ends them. */
 const ATTEMPTS = 5;
 const TIMEOUT_MS = 5000;
 
@@ -50,7 +50,7 @@ export interface Delivery {
 	answer: string;
 }
 
-/** What may be wrong with a delivery, so that it has to be refused. */
+/** The ways to spoil a delivery, so that the receiver must refuse it. */
 export const TAMPERS = ['body', 'signature', 'header'] as const;
 export type Tamper = (typeof TAMPERS)[number];
 
@@ -70,12 +70,12 @@ export function signatureOf(body: string, secret: string): string {
 	return createHmac('sha256', secret).update(body).digest('hex');
 }
 
-/** The header of the signature (section 6.1, rule 4), with the service code in the place of SVC. */
+/** The header of the signature (section 6.1, rule 4), with the service code in place of SVC. */
 export function signatureHeader(serviceCode: string): string {
 	return `X-${serviceCode.toUpperCase()}-Signature`;
 }
 
-/** A signed message, with one thing wrong if that is asked for. */
+/** A signed message, spoiled as `tamper` says. */
 export function messageOf(
 	body: string,
 	secret: string,
@@ -95,10 +95,10 @@ export function messageOf(
 	};
 }
 
-/** Sends events, at least once, and keeps what was sent and answered. */
+/** Sends events at least once and keeps every delivery with its response. */
 export class Webhooks {
 	readonly deliveries: Delivery[] = [];
-	/** What is to be sent again later, and when in real time. */
+	/** The deliveries that will be sent again later, and when by the real clock. */
 	readonly waiting = new Set<{ delivery: Delivery; due: Date }>();
 	private started = 0;
 	private readonly underWay = new Set<Promise<unknown>>();
@@ -111,7 +111,7 @@ export class Webhooks {
 		private readonly log: Logger,
 	) {}
 
-	/** Starts sending; repeats carry the same event id and the same bytes. */
+	/** Starts sending an event and returns its ID. A further attempt has the same event ID and the same bytes. */
 	emit(partner: Partner, event: EventName, data: JsonObject): string {
 		const envelope: Envelope = {
 			event_id: randomUUID(),
@@ -123,12 +123,12 @@ export class Webhooks {
 		return envelope.event_id;
 	}
 
-	/** Sends the bytes of a delivery again, signed with the secret of today; gives what came of it. */
+	/** Sends the bytes of a delivery again, signed with the current secret. @returns the new deliveries */
 	async again(partner: Partner, delivery: Delivery, options: AgainOptions): Promise<Delivery[]> {
 		return await this.track(this.repeat(partner, delivery, options));
 	}
 
-	/** Resolves when nothing is under way any more. */
+	/** Resolves when nothing is being sent. */
 	async idle(): Promise<void> {
 		while (this.underWay.size > 0) await Promise.all(this.underWay);
 	}

@@ -16,8 +16,8 @@ function loadedFiles(files) {
 }
 
 /**
- * A file that only hands on one class of the shared bundle: all of them together hold one module
- * instance, and so one token cache.
+ * A file that only re-exports one class of the shared bundle. All such files share one module instance and so one token
+ * cache.
  *
  * @param {{ file: string, className: string }} entry one of loadedFiles()
  * @param {string} bundle the bundle's path, relative to the package's root

@@ -1,7 +1,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** Licences that let us ship the code in a bundle as long as their text goes along. */
+/** Licences that let us ship the code in a bundle as long as we include their text. */
 const PERMISSIVE = new Set([
 	'(MIT OR Apache-2.0)',
 	'0BSD',
@@ -51,7 +51,8 @@ function describePackage(folder) {
  * Every npm package with code in the bundle, by name.
  *
  * @param {import('esbuild').Metafile} metafile esbuild's account of what went into the bundle
- * @returns {{ name: string, version: string, license: string, text: string }[]} text is that of its licence files
+ * @returns {{ name: string, version: string, license: string, text: string }[]} text is the content of its licence
+ *   files
  * @throws {Error} if a bundled package has no licence file, or a licence that is not permissive
  */
 function bundledPackages(metafile) {
@@ -68,7 +69,7 @@ function bundledPackages(metafile) {
 }
 
 /**
- * What ships with the bundle for those who must know what is in it.
+ * The files that say what is in the bundle. They ship with it.
  *
  * @param {ReturnType<typeof bundledPackages>} packages
  * @returns {Record<string, string>} texts by file name: a list for tools, and the licences in full

@@ -50,13 +50,13 @@ The document does not list them (section 7, rule 9), so the HTTP status decides.
 If the token exchange fails, no call is sent.`,
 };
 
-/** What an error is made of here. */
+/** The details from which this page makes an error. */
 type Known = Pick<PartnerApiErrorDetails, 'code'> & Partial<PartnerApiErrorDetails>;
 
 interface Advice {
-	/** What became of the money, where the code says so. */
+	/** What happened to the money, if the code alone decides it. */
 	money: string;
-	/** What to do, where it takes more than the error's text. */
+	/** What to do, if the error's text does not say enough. */
 	advice?: string;
 }
 
@@ -107,11 +107,11 @@ const LOCAL: Record<LocalErrorCode, Advice> = {
 	no_error_code: BY_STATUS,
 };
 
-/** Of a key that is in use, a lookup decides. */
+/** If a key is in use, a lookup decides. */
 const LOOKED_UP: Advice = { money: 'refused, or outcome unknown', advice: WHERE_UNKNOWN };
 const MONEY: Readonly<Record<number, Advice>> = { 409: LOOKED_UP, 429: NOT_SENT };
 
-/** Statuses whose meaning stands in no table. */
+/** Statuses that are in no table. */
 const MORE_STATUSES: [number, string][] = [
 	[418, 'any other 4xx'],
 	[500, '5xx'],
@@ -164,7 +164,7 @@ function tokenRows(): string[][] {
 	return rows.map(([name, known]) => row(name, meaning({ ...known, phase: 'token' }), NOT_SENT));
 }
 
-/** What an error says of what happened, without the money. */
+/** What happened, in the error's words, without the part about the money. */
 function meaning(known: Known): string {
 	const error = new PartnerApiError({ outcome: 'refused', phase: 'call', ...known });
 	const [text = ''] = failureText(error, CONTEXT).description.split(

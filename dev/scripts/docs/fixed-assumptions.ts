@@ -1,6 +1,8 @@
-/** What the code takes for true where the document is silent, and API Differences does not replace. Only docs/assumptions.md reads it. */
+/**
+ * An assumption where the document is silent, which API Differences cannot replace. It is only for docs/assumptions.md.
+ */
 interface FixedAssumption {
-	/** Of the document. */
+	/** A section of the document. */
 	section: string;
 	notShown: string;
 	assumed: string;

@@ -3,10 +3,10 @@ import { betweenMarks } from './marked-tables';
 import { alignedTable } from './table';
 
 /**
- * The sandbox's README with the tables of its magic values as its code has them.
+ * The sandbox's README with the tables of magic values from the code.
  *
  * @param readme the README as it is
- * @throws Error where the README lacks the two marks between which the tables stand
+ * @throws Error if the README lacks the two marks around the tables
  */
 export function withMagicValues(readme: string): string {
 	return betweenMarks(readme, magicTables());

@@ -7,11 +7,11 @@ import { alignedTable } from './table';
 const BETWEEN_MARKS = /(<!-- ([\w ]+): start -->\n\n)[^]*(\n\n<!-- \2: end -->)/;
 
 /**
- * The README with its table of operations as the catalog has them, in the editor's order.
+ * The README with its table of operations from the catalog, in the editor's order.
  *
  * @param readme the README as it is
  * @param operations the node's catalog
- * @throws Error where the README lacks the two marks between which the table stands
+ * @throws Error if the README lacks the two marks around the table
  */
 export function withOperationsTable(readme: string, operations: readonly Operation[]): string {
 	const rows = Object.entries(RESOURCES)
@@ -43,7 +43,7 @@ export function withCallsTable(page: string, operations: readonly Operation[]): 
 	return betweenMarks(page, alignedTable(['section', 'call', 'scope', 'operation'], rows));
 }
 
-/** The same for docs/guarantees.md and the table that decides what became of an order. */
+/** The same for docs/guarantees.md and the table that decides the outcome of an order. */
 export function withDecisionTable(page: string, decisions: typeof ROWS): string {
 	const head = ['last attempt', 'before', ...LOOKUPS].map(inWords);
 	const rows = decisions.map(({ last, before, cells }) => {
@@ -57,7 +57,7 @@ function inWords(name: string): string {
 	return name.replaceAll('_', ' ');
 }
 
-/** A page with this text between its marks. @throws Error where it has none */
+/** A page with this text between its marks. @throws Error if it has no marks */
 export function betweenMarks(page: string, text: string): string {
 	if (!BETWEEN_MARKS.test(page)) throw new Error('The page has no marks for its table');
 	return page.replace(

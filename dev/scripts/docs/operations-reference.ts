@@ -34,10 +34,10 @@ const MONEY: Record<Operation['effect'], string> = {
 	change: 'changes something, spends nothing',
 };
 
-/** What the editor shows of operations beside their own fields. */
+/** The parameters and options that the editor shows in addition to an operation's own fields. */
 interface Common {
 	parameters: INodeProperties[];
-	/** By display name, with the collection before their names, as a workflow has them. */
+	/** Sorted by display name. Their names include the collection, as in a workflow. */
 	options: INodeProperties[];
 }
 
@@ -112,14 +112,14 @@ function defaultText({ default: value }: INodeProperties): string {
 	return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }
 
-/** For a parameter that shows only with a value of another one. */
+/** The condition of a parameter that shows only with certain values of another. */
 function whenShown({ displayOptions }: INodeProperties): string {
 	return Object.entries(displayOptions?.show ?? {})
 		.map(([name, values = []]) => `With \`${name}\` \`${values.map(String).join(', ')}\`:`)
 		.join(' ');
 }
 
-/** The description, and the values there are to choose from. */
+/** The description with the values to choose from. */
 function descriptionOf({ description = '', options = [] }: Described): string {
 	const choices = options.filter((option) => 'value' in option);
 	if (choices.length === 0) return description;

@@ -3,14 +3,14 @@ import { zodToJsonSchema } from 'zod-to-json-schema';
 
 import type { Operation } from '../../../nodes/PartnerSettlement/definition/operation';
 
-/** What the editor shows as a node's output before it has run: n8n reads one JSON schema an operation. */
+/** What the editor shows as a node's output before a run. n8n reads one JSON schema per operation. */
 export interface Preview {
 	/** Below the node's folder. */
 	file: string;
 	schema: Record<string, unknown>;
 }
 
-/** As far as n8n's previews look at a schema. */
+/** The parts of a schema that n8n's previews read. */
 interface Schema {
 	type?: string | string[];
 	anyOf?: Schema[];
@@ -27,12 +27,12 @@ const schemaShape: z.ZodType<Schema> = z.lazy(() =>
 	}),
 );
 
-/** Their items are made of the response, and so are not as the document shows it. */
+/** Their items are built from the response, so they differ from what the document shows. */
 const PUT_TOGETHER = ['accessToken', 'batch'];
 
 /**
- * The output previews of the operations whose answer the API document shows. An answer without shown fields gets none:
- * the editor must not promise what nobody has seen.
+ * The output previews of the operations whose response the API document shows. A response without shown fields gets
+ * none: the editor must not promise fields that nobody has seen.
  *
  * @param operations the node's catalog
  */
@@ -54,13 +54,13 @@ function showsFields(response: z.ZodTypeAny | undefined): response is z.ZodTypeA
 	);
 }
 
-/** What comes out unless the whole response is wanted. */
+/** The fields of the simplified output, or all fields if there is none. */
 function shownFields({ properties = {}, ...schema }: Schema, shown?: readonly string[]): Schema {
 	const fields = Object.entries(properties).filter(([name]) => shown?.includes(name) ?? true);
 	return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-/** n8n's previews know one type a field: the first that is not null. */
+/** n8n's previews support one type per field: the first that is not null. */
 function plain({ type, anyOf, properties, items }: Schema): Schema {
 	const [first] = anyOf?.filter((option) => option.type !== 'null') ?? [];
 	if (first) return plain(first);

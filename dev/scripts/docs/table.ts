@@ -2,7 +2,7 @@
  * A table as Markdown.
  *
  * @param head the titles of the columns
- * @param rows as many cells each
+ * @param rows each with as many cells as `head`
  */
 export function table(
 	head: readonly string[],

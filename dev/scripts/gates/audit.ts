@@ -1,6 +1,6 @@
 /**
- * npm's audit of the packages in the bundle; what serves development only is left to Dependabot. Where the registry gives no
- * audit, it says so and ends with NOT_CHECKED, the code that test/runner/gates.mjs knows.
+ * Runs npm's audit of the packages in the bundle. Dependabot covers those for development. If the registry gives no
+ * audit, this script says so and exits with NOT_CHECKED, which test/runner/gates.mjs recognizes.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,8 @@ const advisorySchema = z.object({ title: z.string(), severity: z.string(), url: 
 const reportSchema = z.object({
 	vulnerabilities: z.record(
 		z.object({
-			// A text names a package by which this one is concerned: it is in the report itself.
+			// A text is the name of another package that passes its advisory on. That package has its own entry in the
+			// report.
 			via: z.array(z.union([z.string(), advisorySchema])),
 			nodes: z.array(z.string()),
 		}),
@@ -27,7 +28,7 @@ function read<T extends z.ZodTypeAny>(file: string, shape: T): z.infer<T> {
 	return shape.parse(JSON.parse(readFileSync(path.join(projectRoot, file), 'utf8'))) as z.infer<T>;
 }
 
-/** What npm says of everything in the lock file; undefined where it got no audit. */
+/** npm's report on everything in the lock file, or undefined if npm got no audit. */
 function auditReport(): z.infer<typeof reportSchema> | undefined {
 	const options = ['--json', '--package-lock-only', '--fetch-retries=0', '--fetch-timeout=30000'];
 	const { stdout } = spawnSync('npm', ['audit', ...options], {
@@ -44,7 +45,7 @@ function auditReport(): z.infer<typeof reportSchema> | undefined {
 	}
 }
 
-/** A line for each advisory that concerns the very version that is bundled. */
+/** One line for each advisory on exactly the version that is bundled. */
 function advisories({ vulnerabilities }: z.infer<typeof reportSchema>): string[] {
 	const { packages } = read('package-lock.json', lockSchema);
 	return read('dist/bundled-packages.json', bundledSchema).flatMap(({ name, version }) => {

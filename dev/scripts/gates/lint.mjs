@@ -1,5 +1,5 @@
-// eslint, which keeps what it found in node_modules/.cache. By a file's types a rule may find something in another file, so what
-// was found holds only while no file has changed that others import: all but the tests.
+// Runs eslint with a cache in node_modules/.cache. A rule may depend on types from other files. The cache is therefore
+// valid only until a file that others can import changes, which is any file except a test.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';

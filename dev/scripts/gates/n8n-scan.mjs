@@ -1,5 +1,5 @@
-// n8n's own scan of a community package, as it checks one that is published: over the sources, and over the tarball.
-// Without the rules for n8n Cloud: docs/install.md says what stands against it.
+// Runs n8n's own scan of published community packages over the sources and the tarball. The rules for n8n Cloud are
+// off: docs/install.md says why.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,10 @@ const WITHOUT_CLOUD = {
 	},
 };
 
-/** What the scan finds in the code of bundled packages. Another number means other code: look, and then write it here. */
+/**
+ * Known findings in the code of bundled packages. Another number means that the code has changed: review it, then
+ * update the number.
+ */
 const IN_CODE_OF_OTHERS = [
 	{ rule: 'no-console', file: 'dist/package.js', times: 13, by: 'debug, ioredis, lru-cache' },
 ];
@@ -52,14 +55,14 @@ await enableTypeScript();
 const { default: stack } = await import('../../stack/package.ts');
 const temporary = await mkdtemp(path.join(tmpdir(), 'n8n-scan-'));
 try {
-	// The scanner makes a folder of its own as soon as it is loaded, and leaves it.
+	// The scanner makes its own folder as soon as it is loaded, and never removes it.
 	process.env.TMPDIR = temporary;
 	const scanner = await import('@n8n/scan-community-package/scanner/scanner.mjs');
 	const rules = [...(await scanner.buildScanConfig()), WITHOUT_CLOUD];
 	const unpacked = await unpack(await stack.packTarball(), temporary);
 	const found = [
 		...(await scan(ROOT, scanner.SOURCE_FILE_PATTERNS, rules)),
-		// The patterns are the scanner's own for a tarball.
+		// These are the scanner's own patterns for a tarball.
 		...(await scan(unpacked, ['**/*.js', 'package.json'], rules)),
 	];
 	console.log(found.join('\n'));

@@ -1,5 +1,5 @@
-// node dev/scripts/gates/release.mjs v0.2.0, in the folder of the package: may this tag be released?
-// Tag, package.json, package-lock.json and CHANGELOG.md must speak of one version.
+// node dev/scripts/gates/release.mjs v0.2.0, in the folder of the package: may this tag be released? The tag,
+// package.json, package-lock.json and CHANGELOG.md must name the same version.
 import { readFileSync } from 'node:fs';
 
 const [tag = ''] = process.argv.slice(2);
@@ -7,7 +7,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const changelog = readFileSync('CHANGELOG.md', 'utf8').replaceAll('\r\n', '\n');
 
-/** Of Keep a Changelog: a heading such as "[0.2.0] - 2026-12-01", and what stands below it. */
+/** Chapters as in Keep a Changelog: a heading such as "[0.2.0] - 2026-12-01", and the text below it. */
 const [, ...chapters] = changelog.split(/^## /m);
 const [unreleased, newest] = chapters.map((chapter) => {
 	const [heading, ...rest] = chapter.split('\n');

@@ -13,7 +13,7 @@ export type ListMethod =
 export function locator(name: string, { list, ...info }: FieldInfo & { list: ListMethod }): Field {
 	const { placeholder } = info;
 	return field(name, {
-		// You choose a thing rather than type its ID.
+		// The label names the thing, because you choose it rather than type its ID.
 		displayName: titleCase(name.replace(/_id$/, '')),
 		...info,
 		type: 'resourceLocator',

@@ -109,7 +109,7 @@ export function readText(value: unknown, label: string): string {
 	return value.trim();
 }
 
-/** Without the blanks around it. @throws InputError as `checkIdentifier` */
+/** An ID without the blanks around it. @throws InputError as `checkIdentifier` does */
 function readId(value: unknown, label: string): string {
 	return checkIdentifier(readText(value, label), label);
 }
@@ -161,7 +161,9 @@ export function json(name: string, info: FieldInfo): Field {
 	return field(name, { type: 'json', default: '{}', read: readJsonObject, ...info });
 }
 
-/** RFC 3339, section 5.6, except for the days of a month; a leap second ends an hour. */
+/**
+ * RFC 3339, section 5.6. It does not check the days of a month, and allows a leap second only at the end of an hour.
+ */
 const RFC3339 =
 	/^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d:[0-5]\d|59:60)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 const DATE = z.string().date();
@@ -203,7 +205,7 @@ function isDated(value: unknown): value is { toJSON: () => unknown } {
 	return typeof value === 'object' && value !== null && 'toJSON' in value;
 }
 
-/** RFC 3339. When clocks are set back, a time comes twice: a span begins with the first, and ends with the last. */
+/** RFC 3339. When clocks are set back, a time occurs twice. A span begins with the first and ends with the last. */
 function inZone(local: string, timezone: string | undefined, isEnd: boolean): string {
 	const time = tryToParseDateTime(local, timezone);
 	const times = (isEnd && DAY.test(local) ? time.endOf('day') : time)

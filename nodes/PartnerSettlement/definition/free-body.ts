@@ -27,7 +27,7 @@ export function checkedOrder(order: JsonObject, label: string): JsonObject {
 	if (Array.isArray(items) && items.some(isJsonObject)) {
 		throw new InputError(`${label} holds several orders`, 'Use Batch: Create instead.');
 	}
-	// If one of these is empty, it would be another order, such as one for a new eSIM.
+	// With one of these empty, the API would get another order, such as one for a new eSIM.
 	const empty = ['ext_id', 'iccid', 'quantity', 'refresh'].find(
 		(name) => name in order && isAbsent(order[name]),
 	);
@@ -102,7 +102,7 @@ function isTron(network: JsonValue | undefined): boolean {
 	return typeof network !== 'string' || ['', 'TRON'].includes(network.trim().toUpperCase());
 }
 
-/** A number that JavaScript cannot hold still has all its digits. */
+/** Keeps all digits of a number that JavaScript cannot hold. */
 function digitsOf(value: JsonValue): JsonValue {
 	return typeof value === 'object' ? textOf(value) : value;
 }

@@ -59,8 +59,8 @@ export interface ItemCall {
 	 */
 	send(): Promise<unknown>;
 	/**
-	 * Makes the call once more to see the state of an accepted order. Only if the API responds to a retry with the existing
-	 * order.
+	 * Makes the call once more to see the state of an accepted order. It may be used only if the API responds to a
+	 * retry with the existing order.
 	 *
 	 * @param seconds how long it may take
 	 * @throws PartnerApiError that says nothing about the order

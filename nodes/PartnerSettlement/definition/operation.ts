@@ -50,7 +50,7 @@ export interface Goods {
 	read: Operation;
 	/** The field that holds their ID. */
 	id: string;
-	/** Whether a record of them is ready; absent if an order that is ready shows it. */
+	/** Whether their record is ready. Absent if the goods are ready once the order is. */
 	isReady?: (record: unknown) => boolean;
 }
 
@@ -117,9 +117,9 @@ export interface Operation {
 	/** The word for one order in the summary of a run, such as "gift card". */
 	noun?: string;
 	/**
-	 * The identifying fields, or a function that finds them in the sent fields. A record that shows another value is another
-	 * order's. Only fields that the document shows to come back unchanged are listed: a phone number does not. `kind` means
-	 * that a lookup must show the kind.
+	 * The identifying fields, or a function that finds them in the sent fields. A record that shows another value is
+	 * another order's. Only fields that come back unchanged in the document are listed. A phone number does not. `kind`
+	 * means that a lookup must show the kind.
 	 */
 	identifying?: readonly string[] | ((sent: JsonObject) => readonly string[]);
 	/** The words for this kind of order in a record: areas of section 6.3. */
@@ -161,8 +161,8 @@ export function documentedRecord(
 }
 
 /**
- * Checks the response to a read against the document. Purchases must stay readable whatever their other fields hold, so a
- * hint names a field that is not as documented.
+ * Checks the response to a read against the document. Purchases must stay readable whatever their other fields hold, so
+ * a field that is not as documented only causes a hint.
  *
  * @param hints where that hint goes
  * @throws PartnerApiError if the response shows no record, or an error; for a strict read, because of any field

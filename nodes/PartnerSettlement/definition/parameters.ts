@@ -40,7 +40,7 @@ export const WAIT_UNTIL_READY = { displayName: 'Wait Until Ready', name: 'waitUn
 /** The public key that encrypts a card's secrets. */
 export const ENCRYPT_TO = { displayName: 'Encrypt Secrets To', name: 'encryptTo' };
 
-/** The first n8n whose run has a signature, from which keys are derived that survive a crash. */
+/** The first n8n whose runs have a signature. Keys derived from it survive a crash. */
 export const AUTOMATIC_SINCE = '2.14';
 
 /** The two parameters for how much of a list is wanted; the engine reads them by these definitions. */

@@ -23,7 +23,7 @@ const FOR_THE_SHOP = 'required_fields';
 const NOT_IN_PATH = /[\s\\#\p{Control}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Refuses fields that must never be sent, at any depth, and IDs that look like others.
+ * Refuses fields that must never be sent, at any depth, and IDs that look like other IDs.
  *
  * @throws InputError that names the field
  */

@@ -28,7 +28,7 @@ interface Lack {
 
 /** A certificate of another partner, or for another address. */
 interface Foreign extends Lack {
-	/** How many checks it passed: the higher, the nearer. */
+	/** How many checks it passed. A higher number is nearer to a clearance. */
 	step: number;
 }
 
@@ -43,7 +43,7 @@ const APPROVED =
 
 /**
  * Refuses a withdrawal without a clearance, if the credential asks for one. A clearance is a certificate that this
- * credential signed, for a screening that the same run made by the credential's present rules. It says clear for exactly
+ * credential signed in the run that made the screening, by the credential's present rules. It says clear for exactly
  * this address, and is not too old. If there are several for the address, the newest counts.
  *
  * @param recipient TRON address
@@ -57,7 +57,7 @@ export async function refuseUncleared(item: RunItem, recipient: string): Promise
 	let newest: CertificateClaims | undefined;
 	let nearest = NONE;
 	for (const [place, certificate] of certificates.entries()) {
-		// n8n gets its turn: many orders may bring a long list.
+		// Gives n8n a turn, because many orders may bring a long list.
 		if (place % TURN === 0) await nextTurn();
 		const found = await claimsFor(item, certificate, recipient);
 		if ('step' in found) nearest = found.step > nearest.step ? found : nearest;

@@ -23,7 +23,7 @@ import { costOf, costShown, openFee } from './spending-limits';
 const OF_WITHDRAWAL = new Set(['currency', 'network', 'amount', 'to_address', 'ext_id']);
 /** The letters of a query parameter that makes some servers treat a GET as another method. */
 const METHOD_OVERRIDE = /^x?(?:http)?method(?:override)?$/i;
-/** The owner of the credential decides which workflow may still do it. */
+/** The owner of the credential decides which workflows may use one without limits. */
 const OTHERWISE = 'Or use a credential without these limits.';
 
 /**
@@ -80,13 +80,13 @@ export async function noteCost(item: RunItem, order: Order, ended: Ended, answer
 	await reservations.settle(item, order, counts[ended], placedAt || undefined);
 }
 
-/** Why the credential's limits refuse orders, whatever the balance is; nothing is counted. */
+/** Why the credential's limits refuse orders, regardless of the balance. Nothing is counted. */
 export async function refusalWithoutBalance(item: RunItem): Promise<InputError | undefined> {
 	const within = await resultOrRefusal(costsWithinLimits(item, item.orders));
 	return within instanceof InputError ? within : undefined;
 }
 
-/** Whether an order is reserved, and its clearance has not become too old since, in a long run. */
+/** Whether an order is reserved and its clearance is still recent enough: a run may be long. */
 export async function isStillReserved(item: RunItem, order: Order): Promise<boolean> {
 	if (order.isReserved !== true) return false;
 	return (await resultOrRefusal(refuseStale(item, order))) === undefined;
@@ -141,7 +141,7 @@ export function refuseUnbounded({ run, options, request }: RunItem): void {
 }
 
 /**
- * Checks every kind of order against the limits. Only this function decides it.
+ * Checks every kind of order against the limits. No other function decides this.
  *
  * @returns the maximum cost of each order in USDT; empty if no limit depends on it
  * @throws InputError for the first order that exceeds a limit of its own

@@ -9,9 +9,12 @@ import { callLimitsOf } from '../run/call-options';
 import type { Prices } from '../run/context';
 import type { RunItem } from '../run/run-item';
 
-/** How long an attempt to read the catalog may take. Without it, the operator must enter a price, or a hint leaves the price out. */
+/**
+ * How long an attempt to read the catalog may take. Without the catalog, the operator must enter a price, or a hint
+ * leaves the price out.
+ */
 const SECONDS = 15;
-/** Used instead of the ID of a catalog entry: a quote is the price of any. */
+/** Used instead of the ID of a catalog entry, because a quote is the price of any screening. */
 const QUOTED = '';
 
 /**
@@ -35,7 +38,7 @@ export async function livePriceOf(item: RunItem): Promise<string | undefined> {
 	const { priceList, quote } = run.operation;
 	const [order] = orders;
 	if (!order || (!priceList && !quote)) return undefined;
-	// A buyer may choose the price by a number or a list (section 4.5): then no list shows the cost.
+	// A buyer may choose the price by a number or a list (section 4.5). Then no catalog shows the cost.
 	if (/[[\p{N}]/u.test(textOf(order.fields.required_fields))) return undefined;
 	const { byId: prices } = await (run.prices ??= readPrices(item));
 	const idName = priceList && wireName(priceList.id, run.settings.serviceCode);
@@ -57,7 +60,7 @@ async function readPrices(item: RunItem): Promise<Prices> {
 	const entries = await resultOrFailure(readEntries(item));
 	if (entries instanceof PartnerApiError) return { byId: new Map(), failure: entries };
 	const prices = new Map<string, string>();
-	// The dearest of those with the same ID: a limit must hold.
+	// Of entries with the same ID, the dearest counts, so that a limit holds.
 	for (const { id = '', price } of entries) {
 		const most = dearer(prices.get(id), price);
 		if (most !== undefined) prices.set(id, most);

@@ -17,8 +17,8 @@ import { priceOf, whyUnknown } from './prices';
 import { costOfOtherCalls, noteCall } from './tool-orders';
 
 /**
- * Gives the items that exceed the limits an error. If the run does, every item that was to be sent gets it. An AI agent
- * calls its tool once for each order: all calls of the execution are one run.
+ * Gives each item that exceeds a limit an error. If the whole run exceeds its limit, every item that was to be sent
+ * gets one. An AI agent calls its tool once for each order, so all calls of the execution count as one run.
  */
 export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 	let total = new Big(0);
@@ -147,7 +147,7 @@ export function costShown(
 	);
 }
 
-/** A debit may be a negative sum (section 1, rule 4). */
+/** A debit may be a negative amount (section 1, rule 4). */
 function decimalIn(amount = ''): string | undefined {
 	const text = amount.replace(/^-/, '');
 	return isDecimal(text) ? text : undefined;

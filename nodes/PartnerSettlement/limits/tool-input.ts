@@ -15,10 +15,10 @@ const OF_OTHER_NODES =
 	/^=?(?:[^{}]|\{\{\s*\$\((['"])[^'"{}]*\1\)\.(?:item|(?:first|last)\(\d*\))\.json(?:\.\w+|\[["'][^"'\]{}]*["']\])+\s*\}\})*$/;
 
 /**
- * The model writes every value that a tool reads from `$json`, with any argument that it adds. A limit must not come from
- * the model, nor may the key that tells an order from another.
+ * The model writes every value that a tool reads from `$json`, and can add arguments. Neither a limit nor the key that
+ * tells orders apart may come from the model.
  *
- * @throws InputError for a parameter that a person must set, but that reads text which the model may have written
+ * @throws InputError for a parameter that a person must set, if the model may have written the text that it reads
  */
 export function refuseModelsWords({ node, operation }: RunContext): void {
 	const raw = (name: string) => node.getNodeParameter(name, 0, {}, { rawExpressions: true });
@@ -52,7 +52,10 @@ export function takeFromModel(batch: readonly BatchEntry[]): void {
 	);
 }
 
-/** An agent may write the amount of one order as 10 and as 10.0: the API recognizes a retry by one spelling. */
+/**
+ * An agent may write the amount of one order as 10 and as 10.0, but the API recognizes a retry only in the same
+ * spelling.
+ */
 export function withPlainAmount<T extends Record<string, JsonValue | undefined>>(fields: T): T {
 	const { amount } = fields;
 	return typeof amount === 'string' ? { ...fields, amount: new Big(amount).toFixed() } : fields;

@@ -8,7 +8,7 @@ import type { RunContext } from '../run/context';
  */
 type ToolOrders = Record<string, { cost: string; calls: number; isDone?: boolean } | undefined>;
 
-/** n8n keeps it with the execution, so a Retry knows it. */
+/** n8n keeps these orders with the execution, so a Retry knows them. */
 function toolOrders({ node }: RunContext): ToolOrders {
 	const context = node.getContext('node') as { toolOrders?: ToolOrders };
 	return (context.toolOrders ??= {});
@@ -51,7 +51,7 @@ export function noteNotOrdered(run: RunContext, extId: string): void {
 	orders[extId] = calls > 1 ? { ...order, calls: calls - 1 } : undefined;
 }
 
-/** Notes that an order is done, and says in words for the model whether this call has placed it. */
+/** Notes that an order is done. @returns a note for the model that says whether this call has placed it */
 export function noteForAgent(run: RunContext, extId: string): string {
 	const orders = toolOrders(run);
 	const order = (orders[extId] ??= { cost: '0', calls: 1 });

@@ -23,7 +23,7 @@ export type EntryFields = Record<keyof CatalogFields, readonly string[]>;
 
 /** Names of a currency next to a price. */
 const CURRENCY = /currency|ccy|asset|coin|token|^unit$|denominat/i;
-/** No longer than any price: comparing longer numbers takes long. */
+/** The digits are limited, because comparing very long numbers takes long. */
 const PRICE = /^(\d{1,100}(?:\.\d{1,100})?)(?:\s*USDT)?$/i;
 
 /**

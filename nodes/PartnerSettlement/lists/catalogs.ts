@@ -18,7 +18,7 @@ import { type CatalogEntry, catalogFields, readEntry } from './catalog-entry';
 import { splitList } from './list';
 import { readPages } from './pages';
 
-/** A person who opens a list waits for it. */
+/** Short, because a person waits for the list to open. */
 const LIMITS = { timeoutMs: 15_000, retry: { retries: 1, longestWait: 2 } };
 
 /**

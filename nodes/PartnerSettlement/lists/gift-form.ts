@@ -60,7 +60,7 @@ export function formFields(asked: unknown): ResourceMapperField[] | undefined {
 function formField(name: string, about: unknown, isRequired?: boolean): ResourceMapperField {
 	const known: Readonly<Record<string, unknown>> = isJsonObject(about) ? about : { type: about };
 	const { label, title, type, options, enum: values = options } = known;
-	// How to send an object is unknown.
+	// The document does not show how to send an object.
 	const isPlain = Array.isArray(values) && !values.some((value) => typeof value === 'object');
 	const hasChoice = isPlain && values.length > 0;
 	return {

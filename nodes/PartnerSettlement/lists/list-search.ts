@@ -29,7 +29,7 @@ function searchOf(resource: ResourceName, idName: string): Search {
 		const all = await catalogEntries(this, resource, idName);
 		const words = plain(filter).split(/\s+/);
 		const found = all.filter(({ given }) => {
-			// With the names of its fields, so that "gb" finds `data_gb`.
+			// The text includes the names of the fields, so that "gb" finds `data_gb`.
 			const texts = plain(JSON.stringify(given));
 			return words.every((word) => texts.includes(word));
 		});

@@ -13,7 +13,7 @@ const MAX_LEVELS = 4;
 /**
  * Finds the list in a response of unknown shape: the response itself, or the only array in it or in an object of it.
  *
- * @param names of the dialect's envelopes: a field with such a name comes before all others
+ * @param names of the dialect's envelopes: if fields have these names, only they are searched
  * @returns undefined for a response without such a list
  */
 export function splitList(

@@ -12,14 +12,14 @@ import { splitList } from './list';
 /** An API whose pages never end must not keep a run busy for ever. */
 const MAX_PAGES = 1_000;
 
-/** Not the total of an amount. */
+/** Matches a count of entries, not the total of an amount. */
 const TOTAL = /(?:^|\.)total(?:_?(?:count|items|entries|records|results))?$/i;
 const PAGES = /(?:^|\.)(?:total_?)?(?:pages|page_?count)$/i;
 const MORE = /(?:^|\.)(?:next|has_?more)[^.]*$/i;
 const MARK = /(?:^|\.)(?:next[^.]*|[^.]*cursor|page_?token)$/i;
 
 /**
- * Reads a list page by page, if the dialect says how its pages go on.
+ * Reads a list page by page, if the dialect says how to get the next page.
  *
  * @param call of the first page
  * @param send makes a call
@@ -57,7 +57,7 @@ export async function readPages(
 			return notAll(entries);
 		}
 		for (const entry of next) entries.push(entry);
-		// Some lists are filtered page by page, so one page may be empty. After two of them the list has ended.
+		// Some lists are filtered page by page, so one page may be empty. After two empty pages, the list has ended.
 		const isEnd = next.length === 0 && page.length === 0;
 		mark = isEnd ? undefined : markOf(response, next);
 		page = next;
@@ -65,7 +65,7 @@ export async function readPages(
 	return asked.size === 0 ? first : entries;
 }
 
-/** The part of a list that was read before a page failed: `restOfList` notices it. */
+/** The part of a list that could be read. `restOfList` recognizes it as incomplete. */
 function notAll(entries: unknown[]): { entries: unknown[]; has_more: boolean } {
 	return { entries, has_more: true };
 }

@@ -64,7 +64,7 @@ export const KEY_CONFLICT = 'ext_id_conflict';
 export const CODE_MEANING: Record<string, string> = {
 	insufficient_balance: 'The balance does not cover this. Top it up, or spend less.',
 	not_allowed: NOT_ALLOWED,
-	// Section 4.5 names it, but not the code of the refusal.
+	// Section 4.5 names the field, but not the code of the refusal.
 	payment_source: 'Only the prepaid USDT balance can pay: leave payment_source out.',
 	[NO_CALLBACK_URL]:
 		'No callback URL is set yet: set one with Webhook: Set URL, then rotate the secret.',
@@ -72,7 +72,7 @@ export const CODE_MEANING: Record<string, string> = {
 		'This ext_id was used before, for another order. A new order needs a new order number.',
 };
 
-/** Codes and HTTP statuses whose text could lead an AI agent to place a new order: it does not see the text. */
+/** Codes and HTTP statuses whose text could lead an AI agent to place a new order. The agent does not see that text. */
 export const NOT_FOR_AGENTS: ReadonlySet<string | number> = new Set<string | number>([
 	...['insufficient_balance', 'another_order', 'came_to_nothing', 'ended_otherwise', KEY_CONFLICT],
 	409,

@@ -51,7 +51,7 @@ export interface FailureContext extends MoneyContext {
 
 /** Above this, a skewed clock is worth a sentence: an assertion lives 60 s (section 5.1). */
 const NOTABLE_SKEW_SECONDS = 5;
-/** Characters: a token may have scopes of any length. */
+/** Characters of the scopes that are shown: a token may have scopes of any length. */
 const MAX_SCOPES = 500;
 /** The step for an AI agent after an unknown outcome. */
 const CALL_AGAIN = 'call this tool again with the same arguments, before you reply';
@@ -78,9 +78,9 @@ export function failureText(error: PartnerApiError, context: FailureContext) {
 		(isExchange ? skewText(error) : undefined) ??
 		meaning(error, context)
 			.replace('{url}', `${field} in the credential`)
-			// By a function: in a plain replacement text a dollar sign has a meaning.
+			// A function, because a dollar sign has a meaning in a plain replacement text.
 			.replace('{scope}', () => scopeText(error, context));
-	// The order is known to exist: only its cost is not.
+	// The order is known to exist. Only its cost is unknown.
 	const hasEnded = code === ('ended_otherwise' satisfies LocalErrorCode);
 	const money = hasEnded ? OVER : moneyText(outcome, context);
 	// If money is at stake, its sentence comes first.
@@ -95,7 +95,10 @@ export function failureText(error: PartnerApiError, context: FailureContext) {
 	};
 }
 
-/** A failed read as one text, for places where n8n shows no more: the credential's test, and the HTTP Request node. */
+/**
+ * A failed read as one text, for places where n8n shows only a message: the credential's test, and the HTTP Request
+ * node.
+ */
 export function asOneText(
 	error: PartnerApiError,
 	context: Pick<FailureContext, 'call' | 'urlField' | 'scope'>,

@@ -21,7 +21,7 @@ import { type FailureContext, failureText, type MoneyContext, moneyText } from '
 
 export interface FailedCall extends MoneyContext, Pick<FailureContext, 'detail' | 'ownNumber'> {
 	operation: Operation;
-	/** Absent: the operation's. */
+	/** The operation's base if absent. */
 	base?: ApiBase;
 	/** Absent if it was not made for an item. */
 	itemIndex?: number;
@@ -109,7 +109,7 @@ export function failedItem({ error, nodeError, call, record }: Failure): INodeEx
 	return { json, pairedItem: { item: call.itemIndex } };
 }
 
-/** Whether an item is such a failed one: a response's `error` is never at the top, unless it is null or false. */
+/** Whether an item is a failed one. The `error` of a response is never at the top, unless it is null or false. */
 export function isFailedItem({ json }: INodeExecutionData): boolean {
 	return typeof json.error === 'string';
 }

@@ -8,7 +8,8 @@ import type { Attempt, Settled } from './settled';
 /**
  * Sends orders in one request (section 4.8) and settles each.
  *
- * @returns what became of each, in their order; the record of a done one is its result, or its document under `body`
+ * @returns the outcome of each, in the same sequence. The record of an order that is done is its result, or its
+ *   document under `body`
  */
 export async function sendBatch(entries: readonly Entry[]): Promise<Settled[]> {
 	const settled = await place(entries, sendTogether);

@@ -37,8 +37,8 @@ export type Lookup =
 	| 'no_answer';
 
 /**
- * The next step: the outcome, a lookup, or sending. `send_if_known` sends only if the API recognizes a retry, otherwise it
- * is unknown.
+ * The next step: the outcome, a lookup, or sending. `send_if_known` sends only if the API recognizes a retry. Otherwise
+ * the outcome is unknown.
  */
 export type Decision = Outcome | 'look_up' | 'send' | 'send_if_known';
 type Cell = Decision | 'taken';

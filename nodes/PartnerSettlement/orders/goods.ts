@@ -33,11 +33,11 @@ export interface BoughtGoods {
 	record: JsonObject;
 	/** Whether all goods are there and ready. */
 	isComplete: boolean;
-	/** Whether the order does not show the IDs of all goods. */
+	/** Whether the order lacks the ID of any of its goods. */
 	isUnknown: boolean;
-	/** The status of one that ended badly. */
+	/** The status of a thing that ended badly. */
 	badEnd?: string;
-	/** The status of one that is not ready. */
+	/** The status of a thing that is not ready. */
 	status?: string;
 	/** Why one of them is missing. */
 	failure?: PartnerApiError;

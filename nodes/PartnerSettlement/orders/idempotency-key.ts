@@ -26,7 +26,7 @@ import { givesNothing } from '../run/parameters';
 /** The document defines these values (section 2), so their case makes no difference. */
 const CASELESS_FIELDS = new Set(['currency', 'network']);
 
-/** Keeps an order apart from those of other partners and APIs, in one process and in Redis. */
+/** The name of an order's key in this process and in Redis. It differs from those of other partners and APIs. */
 export function orderKey({ apiUrl, partnerId }: PartnerSettings, extId: string): string {
 	return `partner-settlement:order:${apiUrl} ${partnerId}:${extId}`;
 }
@@ -64,7 +64,7 @@ const NO_VALUE = /\b(undefined|null|NaN)\b|\[object /;
 /** If a field is missing, `order-{{ $json.id }}` gives the same key to every order. @throws InputError */
 function refuseSharedText(key: string, expression: string): void {
 	const around = expression.slice(1).replace(/\{\{.*?\}\}/gs, '');
-	// Without braces it is a text for one order.
+	// An expression without braces is a fixed text, for one order.
 	const isMissing = key === around.trim() && expression.includes('{{');
 	if (!isMissing && !NO_VALUE.test(key)) return;
 	throw new InputError(
@@ -205,7 +205,7 @@ function runIdentity(node: IExecuteFunctions, { effect }: Operation) {
 	const secret = runSecret(node.getWorkflowDataProxy(0).$execution);
 	const run = secret ?? (effect === 'spend' ? refuseAutomatic() : storedIdentity(node));
 	const { iteration } = iterationSchema.parse(node.getContext('node'));
-	// n8n copies the node each time.
+	// Called only once, because n8n copies the node each time.
 	const own = node.getNode();
 	// By name, not id: cut and paste changes the id, and a retry finds the node by its name.
 	return { run, iteration, node: own.name, isAgents: isTool(own) };
@@ -250,14 +250,15 @@ const iterationSchema = z.object({
 /**
  * Begins an iteration of the node, before anything in it can fail. Call endIteration() when the node gives its output.
  *
- * n8n's own number, `$thisRunIndex`, counts wrong after a crash. n8n then invents a result for every node that had started,
+ * n8n's own number, `$thisRunIndex`, is wrong after a crash. n8n then invents a result for every node that had started,
  * and begins again from the last stored state. The node's context is stored together with that state.
  */
 export function beginIteration(node: IExecuteFunctions): void {
 	const context = node.getContext('node');
 	const { $thisRunIndex: runIndex } = node.getWorkflowDataProxy(0);
 	const { data: latest } = iterationSchema.safeParse(context);
-	// Without output, it is run again. Retry On Fail may also run a node again after its output, under the same number.
+	// If the node has given no output, this is the same iteration. Retry On Fail may also run a node again after its
+	// output, under the same number.
 	const isNext = latest?.isOver === true && latest.runIndex !== runIndex;
 	const iteration = (latest?.iteration ?? 0) + (isNext ? 1 : 0);
 	Object.assign(context, { runIndex, iteration, isOver: false });

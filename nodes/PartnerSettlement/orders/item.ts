@@ -109,7 +109,10 @@ function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): O
 	});
 }
 
-/** The errors of an order tell an operator to use its automatic key: in a Retry, a key of that form counts as automatic. */
+/**
+ * An order's error tells the operator to repeat it with its automatic key. In a Retry, a custom key of that form
+ * therefore counts as automatic.
+ */
 function keyOf({ isTool, node }: RunContext, extId: string | undefined, isCustom: boolean): Key {
 	if (extId === undefined) return 'none';
 	if (isCustom) return node.getMode() === 'retry' && isAutomaticKey(extId) ? 'automatic' : 'own';
@@ -149,7 +152,7 @@ function readWaits({ parameters }: RunContext, itemIndex: number): boolean {
 	return parameters.read(name, itemIndex, (value) => readFlag(value, displayName), false);
 }
 
-/** The fields that a buyer filled in, or any field of a free body, may tell orders with the same custom key apart. */
+/** With a custom key, fields that a buyer filled in and any field of a free body may also tell orders apart. */
 function identifyingFields(
 	{ operation, settings }: RunContext,
 	fields: JsonObject,

@@ -48,7 +48,7 @@ const memory: KeyStore = {
 		underWay.set(key, holder);
 		return holder;
 	},
-	// It ends with the process.
+	// A key in memory ends with the process.
 	extendIf: () => true,
 	deleteIf: (key, token) => underWay.get(key) === token && underWay.delete(key),
 	get: (key) => remembered.get(key),
@@ -66,7 +66,7 @@ export interface HeldKeys {
 	confirm: () => Promise<void>;
 	/** Remembers that attempts may place orders, from now on. Rejects with `redis_unreachable`. */
 	noteAttempts: (orders: readonly Order[]) => Promise<void>;
-	/** Takes that back: the attempt was refused, or not sent. */
+	/** Forgets the attempt, because it was refused or not sent. */
 	forgetAttempt: (order: Order) => Promise<void>;
 }
 
@@ -80,11 +80,11 @@ const NOTHING_HELD: HeldKeys = {
 };
 
 /**
- * Works on orders while no other run works on one with the same key: in this process, or in any process of n8n. The latter
- * needs the credential's Redis, and is for calls whose retries the API may not recognize. In Redis, a key expires two
- * minutes after a crash.
+ * Works on orders while no other run works on one with the same key: in this process, or in any process of n8n. Across
+ * processes, this needs the credential's Redis, and applies to calls whose retries the API may not recognize. In Redis,
+ * a key expires two minutes after a crash.
  *
- * @returns the result of the work; a failure if the keys could not be had: nothing was sent
+ * @returns the result of the work, or a failure if the keys were not available: then nothing was sent
  */
 export async function withKeys<T>(
 	item: RunItem,
@@ -113,7 +113,7 @@ export async function withKeys<T>(
 	}
 }
 
-/** @returns a failure if the keys cannot be had in time */
+/** @returns a failure if the keys are not available in time */
 async function takeKeys(
 	{ run, options }: RunItem,
 	store: KeyStore,
@@ -160,7 +160,7 @@ async function takeKeys(
 		forgetAttempt: async (order) => {
 			const { extId } = order;
 			if (extId === undefined) return;
-			// What is remembered may be of the run that has the key by now.
+			// If another run has the key by now, the remembered attempt may be that run's.
 			if (!(await store.extendIf(orderKey(settings, extId), token, LIFE_MS))) return;
 			const before = attempts.get(nameOf(order));
 			if (before) await store.set(nameOf(order), JSON.stringify(before), LIFE_MS);

@@ -24,7 +24,7 @@ import { lookupOf, saysNone } from './match';
 export interface Found {
 	lookup: Lookup;
 	answer?: Answer;
-	/** The record that it shows, as it may come out. */
+	/** The record that it shows, in the form that the node may output. */
 	record?: Record<string, unknown>;
 	/** For the operator; absent if there is nothing to say. */
 	detail?: string;

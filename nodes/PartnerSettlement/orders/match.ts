@@ -27,7 +27,7 @@ const CASELESS = new Set(['currency', 'network']);
 /** An amount may include the fee or a sign: if it differs, it may still be the same order (rule 2). */
 const AMOUNT = /(?:^|\.)amount$/;
 const FILLED_IN = /^required_fields\.(?!amount$)/;
-/** Fields that show an operator which order a record is of (section 6.4). */
+/** Fields that show an operator which order a record belongs to (section 6.4). */
 const TELLING = [
 	...['kind', 'type', 'amount', 'debit_amount', 'currency', 'to_address', 'offer_id', 'quantity'],
 	'card_id',

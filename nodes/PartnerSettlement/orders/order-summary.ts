@@ -9,7 +9,7 @@ import type { Age } from './settled';
 
 type Cost = () => Promise<string | undefined>;
 
-/** The orders of a run: new ones, and those that existed already. */
+/** The orders of a run that are done: new ones, those that existed already, and those that may be either. */
 export class OrderSummary {
 	private readonly counts = { new: 0, there: 0, open: 0 };
 	/** The cost of each order, as far as it is known: USDT decimal strings. */

@@ -25,7 +25,10 @@ type Named = (number | string)[];
 
 /** The outcomes of the items of a run. */
 export class OutcomeReport {
-	/** After the first of these, no further item is sent. If the run continues, it stays empty. */
+	/**
+	 * After the first of these, no further item is sent. If the run continues, this stays empty unless the execution is
+	 * cancelled.
+	 */
 	readonly failures: Failure[] = [];
 	private readonly ordered?: OrderSummary;
 	private readonly screened?: ScreeningSummary;
@@ -36,9 +39,9 @@ export class OutcomeReport {
 	/** One of the done orders has an automatic key, which depends on the run. */
 	private hasAutomaticKeys = false;
 	private readonly found: number[] = [];
-	/** They were sent again after a lost response. */
+	/** Items whose orders were sent again after a lost response. */
 	private readonly resent: number[] = [];
-	/** They were not ready when the wait for them ended. */
+	/** Items whose orders were not ready when the wait ended. */
 	private readonly notReady: number[] = [];
 	private readonly skipped: Named = [];
 
@@ -48,7 +51,10 @@ export class OutcomeReport {
 		if (effect === 'screen') this.screened = new ScreeningSummary();
 	}
 
-	/** Notes a job that is done; for a read there is nothing to say. A call without a key may not be an order. */
+	/**
+	 * Notes a job that is done. A read has nothing to report. A call without a key may be something other than an
+	 * order.
+	 */
 	noteDone(job: Job, { answer, isFound, wasResent, isReady = true, age = 'new' }: Done): void {
 		const { item, order, itemIndex } = job;
 		if (!item || !order) return;
@@ -76,7 +82,7 @@ export class OutcomeReport {
 	/**
 	 * Notes a failure. Unless the run continues, it ends all waits.
 	 *
-	 * @returns it, for each item of the job
+	 * @returns the failure, for each item of the job
 	 */
 	noteFailure(job: Job, error: unknown): Failure[] {
 		const { continues, signal, stopWaiting } = this.run;
@@ -181,7 +187,7 @@ export class OutcomeReport {
 	}
 }
 
-/** One by one: there may be more than a call takes arguments. */
+/** One by one, because there may be more than a call can take as arguments. */
 function add<T>(all: T[], more: readonly T[]): void {
 	for (const one of more) all.push(one);
 }

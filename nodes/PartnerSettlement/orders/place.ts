@@ -64,7 +64,7 @@ export async function place(entries: readonly Entry[], send: Sender): Promise<Se
 	return orders.map((order) => keyNotHad(order, settled));
 }
 
-/** An order whose key could not be had. */
+/** An order whose key was not available. */
 function keyNotHad(order: Order, failure: PartnerApiError): Settled {
 	// The run that holds the key may have sent this order.
 	const isHeld = failure.code === ('key_under_way' satisfies LocalErrorCode);
@@ -185,7 +185,7 @@ async function lookUpBefore(pending: readonly Pending[]): Promise<void> {
 	for (const [index, one] of asking.entries()) one.found = found[index] ?? NOT_MADE;
 }
 
-/** @returns the outcome of an order that is not sent; undefined if it is to be sent */
+/** @returns the outcome of an order that is not sent; undefined if it will be sent */
 async function settleBefore(pending: Pending): Promise<Settled | undefined> {
 	const { item, order, before, found } = pending;
 	const isAsked = found.lookup !== 'not_made';

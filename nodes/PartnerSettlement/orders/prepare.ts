@@ -26,11 +26,11 @@ import { refuseExpensive } from '../limits/spending-limits';
 import { mayBeOrderedByTool } from '../limits/tool-orders';
 
 /**
- * Reads and checks all items of a run that changes something before the first is sent. A mistake in the last one must not
- * leave the others paid, because a corrected run would pay them again.
+ * Reads and checks all items of a run that changes something before the first is sent. A mistake in the last one must
+ * not leave the others paid, because a corrected run would pay them again.
  *
  * @param keys makes the automatic keys
- * @returns the jobs, in the order of their first items; a read is read at its turn
+ * @returns the jobs, in the sequence of their first items. The parameters of a read are read at its turn
  * @throws NodeOperationError for the first item that cannot be sent, unless the run continues
  */
 export async function prepareAll(run: RunContext, keys: AutomaticKeys): Promise<Job[]> {
@@ -41,7 +41,7 @@ export async function prepareAll(run: RunContext, keys: AutomaticKeys): Promise<
 	const jobs: Job[] = [];
 	const shared = new Map<string, Job>();
 	for (const itemIndex of input.keys()) {
-		// Each in a turn of its own: expressions take n8n some time.
+		// Each in its own turn, because n8n takes some time for expressions.
 		await nextTurn();
 		const job = prepare(run, itemIndex, keys);
 		const key = job.item && screeningOf(job.item);
@@ -63,7 +63,7 @@ export async function prepareAll(run: RunContext, keys: AutomaticKeys): Promise<
 	return jobs.flatMap(ofEachOrder);
 }
 
-/** An item of a batch may hold several orders: each has a job of its own, unless none of them is sent. */
+/** An item of a batch may hold several orders: each has its own job, unless none of them is sent. */
 function ofEachOrder(job: Job): Job | Job[] {
 	const { item, error } = job;
 	const [first, second] = item?.orders ?? [];
@@ -77,7 +77,7 @@ function prepare(run: RunContext, itemIndex: number, keys: AutomaticKeys): Job {
 		const item = readItem(run, itemIndex, keys);
 		refuseBlindRetry(run, item);
 		if (run.isTool) refuseUnlimited(item);
-		// Asked before this call is noted itself.
+		// Must come before this call itself is noted.
 		const isOrdered = item.orders.some(({ extId }) => mayBeOrderedByTool(run, extId));
 		return { item, itemIndex, mayBeOrderedByTool: isOrdered };
 	} catch (error) {
@@ -119,7 +119,7 @@ function refuseUnlimited(item: RunItem): void {
 /**
  * The content of a screening: one call serves all items with the same content.
  *
- * @returns undefined for an item that has a call of its own
+ * @returns undefined for an item that has its own call
  */
 function screeningOf({ run, values, options, orders }: RunItem): string | undefined {
 	if (run.operation.effect !== 'screen' || options.body !== undefined) return undefined;
@@ -161,7 +161,7 @@ function refuseSharedKeys(jobs: readonly Job[]): void {
 async function applyPolicy(run: RunContext, jobs: readonly Job[]): Promise<void> {
 	const asking: (Asking & { job: Job })[] = [];
 	for (const job of jobs) {
-		// Each in a turn of its own: an order may bring a list of certificates.
+		// Each in its own turn, because an order may bring a list of certificates.
 		await nextTurn();
 		const { item, error } = job;
 		if (!item || error !== undefined || someMayExist(item)) continue;

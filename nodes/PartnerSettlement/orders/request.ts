@@ -50,8 +50,8 @@ export function pathValues({ endpoint }: Operation, values: ItemCall['values']):
 }
 
 /**
- * What a retry of the call does. The API recognizes one if the section of the call shows `ext_id` in its body. For an
- * assumed call, a batch or an API Call that is unknown. A function such as `document_get` only reads an order.
+ * How safe a retry of the call is. The API recognizes a retry if the call's section shows `ext_id` in its body. For an
+ * assumed call, a batch or an API Call, that is unknown. A function such as `document_get` only reads an order.
  */
 function retrySafetyOf(
 	operation: Operation,

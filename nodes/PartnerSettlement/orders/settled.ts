@@ -33,7 +33,10 @@ export function hasPlacedNothing({ last, wasSent }: Attempt): boolean {
 	return PLACED_NOTHING.has(last) && wasSent !== true;
 }
 
-/** New: this run placed it. There: an earlier one had. Open: it may be either, because the API shows an order to its retry. */
+/**
+ * New: this run placed it. There: an earlier run had placed it. Open: either, because the API responds to a retry with
+ * the existing order.
+ */
 export type Age = 'new' | 'there' | 'open';
 
 /** What became of an order: done, or why it is not. */

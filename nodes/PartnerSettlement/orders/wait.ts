@@ -98,7 +98,7 @@ async function readDocument(
 	const { settings, hints } = run;
 	const asked = await askDocument(run, extId, lookupLimitsOf(options, seconds));
 	const { answer, failure } = asked;
-	// It may appear later.
+	// The document may appear later.
 	if (isNone(asked, settings.dialect)) return;
 	if (failure) throw failure;
 	if (!answer || Object.keys(answer.record).length === 0) return;
@@ -114,7 +114,7 @@ async function readDocument(
 	const told = Object.entries(shown).filter(([, value]) => !isEmpty(value));
 	watched.answer = withGoods(answer, watched.answer);
 	watched.isDocumented = true;
-	// If it shows a newer state of the order, that of the response is outdated.
+	// If the document shows a status, the status fields of the response are outdated.
 	const stale =
 		answer.statusWord === '' ? [] : [...settings.dialect.status, 'http_status', 'error'];
 	const kept = Object.entries(watched.record).filter(([name]) => !stale.includes(name));

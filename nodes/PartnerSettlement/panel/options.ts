@@ -151,7 +151,7 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 	const { effect, endpoint, fields, list, asynchronous, perform, simplified } = operation;
 	const withdraws = operation.resource === 'withdrawal' || isBatch(operation);
 	const shown = asynchronous && WHEN_WAITING;
-	// An operator's own body may not say which amount it moves.
+	// An operator's own body can leave out the amount that it moves.
 	const namesAmount =
 		!endpoint.isAssumed && fields.some((one) => one.name === 'amount' && one.required);
 	const waits = asynchronous ?? (effect === 'screen' && perform !== undefined);

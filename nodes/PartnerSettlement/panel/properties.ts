@@ -102,7 +102,7 @@ export function operationProperties(
 	];
 }
 
-/** Shown if the operation is chosen. */
+/** The properties of an operation, shown if it is chosen. */
 function chosenProperties(operation: Operation): INodeProperties[] {
 	return [toolDescription(operation), ...operationProperties(operation).map(inNodeAndTool)].map(
 		(property) => ({
@@ -123,7 +123,7 @@ function noticeProperty(displayName: string): INodeProperties {
 	return { displayName, name: 'callNotice', type: 'notice', default: '' };
 }
 
-/** Undefined if it would be empty. */
+/** An empty array if the collection would be empty. */
 function collection(
 	name: string,
 	displayName: string,
@@ -218,7 +218,7 @@ const ENCRYPT: INodeProperties = {
 	displayOptions: { show: { revealSecrets: [true] } },
 };
 
-/** The operator's word for the secrets of each resource. */
+/** The hint of Reveal Secrets for each resource. */
 const SECRETS: Partial<Record<ResourceName, string>> = {
 	card: 'Off: card number and CVV come out hidden',
 	esim: 'Off: there is no activation code and no QR code',
@@ -242,7 +242,7 @@ function revealProperty({ resource }: Operation): INodeProperties {
 const SHOWN = 10;
 
 /**
- * The line under the node's name: what it does, and how much or which address if that is a typed value.
+ * The line under the node's name: the operation, and its amount or address if that is a typed value.
  *
  * @returns an n8n expression
  */

@@ -86,7 +86,7 @@ export function readOptionsIn(collection: unknown, raw?: unknown): Partial<CallO
 		READERS[name](given[name], OPTIONS[name].displayName),
 	]);
 	const options = Object.fromEntries(set) as Partial<CallOptions>;
-	// The fields must not be sent instead.
+	// Otherwise the fields would be sent instead of the body.
 	const rawBody = collectionSchema.safeParse(raw).data?.body;
 	if (options.body === undefined && isExpression(rawBody)) {
 		throw givesNothing(OPTIONS.body.displayName);

@@ -117,7 +117,7 @@ export async function inRun<T>(
 		});
 	} finally {
 		cancelled?.removeEventListener('abort', stop);
-		// The work may have failed in the middle: the outcome of the rest would be lost.
+		// The work may have failed in the middle. The rest must stop, because its outcome would be lost.
 		stop();
 		await Promise.allSettled(atEnd.map(async (work) => await work()));
 	}
@@ -149,8 +149,8 @@ export async function readCredential(node: CallingNode, operation: Operation) {
 
 /** The limits of one item must not apply to another, nor its account pay for it. @throws InputError for a field that differs */
 async function refuseOtherFields(node: IExecuteFunctions, first: Fields): Promise<void> {
-	// Each read queries n8n's database. For each item, that would take longer than most runs. Only an object may hold
-	// expressions.
+	// Each read queries n8n's database. For each item, that would take longer than most runs. A value that is an object
+	// may hold expressions, too.
 	const hasObject = Object.values(first).some((value) => typeof value === 'object');
 	if (first.allFieldsFixed === true && !hasObject) return;
 	for (const itemIndex of [...node.getInputData().keys()].slice(1)) {

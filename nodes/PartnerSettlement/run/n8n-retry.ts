@@ -29,7 +29,7 @@ export function mayBeRepeat(node: IExecuteFunctions): boolean {
 	return isRetry(node) || isTool(node.getNode());
 }
 
-/** The outcome of an error if this attempt has sent nothing: an earlier one may have. */
+/** The outcome of an error if this attempt has sent nothing. An earlier attempt may have sent something. */
 export function outcomeBeforeSending(node: CallingNode): 'unknown' | 'not_sent' {
 	return isRetry(node) ? 'unknown' : 'not_sent';
 }

@@ -38,7 +38,7 @@ export async function orFallback<T>(
 	return await (goesOnAfterError(node.getNode()) ? work.catch(fallback) : work);
 }
 
-/** An AI agent gets nothing from an error output. */
+/** Turns off a tool's error output, because an AI agent gets nothing from it. */
 export function answerOnOneOutput(node: IExecuteFunctions): void {
 	const { node: executed } = node.getExecuteData();
 	if (isTool(executed) && executed.onError === 'continueErrorOutput') {

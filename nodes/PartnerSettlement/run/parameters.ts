@@ -32,10 +32,10 @@ export class Parameters {
 
 	/**
 	 * @param name of a parameter on the node's top level
-	 * @param parse checks and converts the value; always the same function for a name. Its second argument is the parameter
-	 *   as the workflow holds it.
+	 * @param parse checks and converts the value; always the same function for a name. Its second argument is the
+	 *   parameter as the workflow holds it.
 	 * @param fallback for a parameter the node does not have
-	 * @throws InputError for an expression without a value; what `parse` throws, for each item anew
+	 * @throws InputError for an expression without a value; what `parse` throws, again for each item
 	 */
 	read<T>(
 		name: string,
@@ -133,7 +133,7 @@ export function readFields(
 		? parameters.read('additionalFields', itemIndex, (value) => additionalSchema.parse(value), {})
 		: {};
 	const { timezone } = parameters;
-	// The gate has its other field there.
+	// The gate has its optional field among its options.
 	const amongOptions = (other: Field) => {
 		const read = (value: unknown, raw: unknown) => {
 			refuseNothing(value, raw, { displayName: other.displayName });
@@ -182,7 +182,7 @@ const FIXED =
 export function refuseNothing(value: unknown, raw: unknown, shown: Shown): void {
 	if (isExpression(raw)) {
 		const { displayName, required, type } = shown;
-		// A required field has its own error if it is empty. A locator looks as if it had a choice.
+		// A required field has its own error if it is empty. An empty locator looks as if something were chosen.
 		const saysItself = required === true && type !== 'resourceLocator';
 		if (isAbsent(value) && !saysItself) throw givesNothing(displayName, required);
 		return;

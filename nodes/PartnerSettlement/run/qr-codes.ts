@@ -50,7 +50,10 @@ function activationCodesIn(record: JsonObject): string[] {
 	});
 }
 
-/** Black and white, with a bit for each pixel: so a square of the code is a byte of eight lines. Dark squares are `true`. */
+/**
+ * Black and white, with a bit for each pixel, so a square of the code is one byte in each of eight lines. Dark squares
+ * are `true`.
+ */
 function pngOf(squares: boolean[][]): Buffer {
 	const lines = squares.flatMap((row) => {
 		// The first byte says that the line is not filtered.

@@ -97,7 +97,7 @@ function checkCatalog({ api, operation, entries, found }: List): void {
 /** Names under which a mark, or the ID of the last entry, may be sent. */
 const SENT_AS = ['cursor', 'after', 'page_token', 'pageToken', 'last_id', 'starting_after'];
 
-/** How a list goes on, if it does: proven by reading the next page. */
+/** Finds out how to get a list's next page, if there is one. Reading that page is the proof. */
 async function checkPages(list: List): Promise<void> {
 	const { operation, response, entries, found } = list;
 	const { dialect, differences } = list.api.settings;

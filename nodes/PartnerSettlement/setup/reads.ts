@@ -40,7 +40,8 @@ export function trying(
 /**
  * Makes a read. An error among other fields of a successful response is a failure as well.
  *
- * @returns also its word: the code of a failure, `empty` for a success without a record, or the status of one
+ * @returns also `code`: the code of a failure, `empty` for a success without a record, otherwise the status of the
+ *   record
  */
 export async function ask(client: PartnerClient, call: ApiCall) {
 	const asked = await client.ask(call);
@@ -88,7 +89,7 @@ export async function checkRecord(api: PartnerClient, operation: Operation): Pro
 	return { result: 'works', what: isRead ? 'It works.' : where, suggestion };
 }
 
-/** Codes that may be about the form of an ID, the caller, or trouble. */
+/** Codes that may be about the form of an ID, the caller or a fault, so they do not prove that there is no record. */
 const OF_ANYTHING_ELSE =
 	/valid|bad_|format|unprocess|missing|required|internal|server|unavail|allow|auth|denied|forbid|.{100}/i;
 

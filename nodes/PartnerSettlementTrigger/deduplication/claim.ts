@@ -22,7 +22,7 @@ const STARTING_MS = 60_000;
  */
 const STORED_MS = 600_000;
 
-/** How long a delivery waits for the outcome of another one of its event, in milliseconds. */
+/** How long a delivery waits for the outcome of another delivery of its event, in milliseconds. */
 const MAX_WAIT_MS = 20_000;
 const LOOK_EVERY_MS = 100;
 
@@ -40,8 +40,8 @@ const claimSchema = z.object({
 export type Claim = z.infer<typeof claimSchema>;
 
 /**
- * Tells this node from its copies in other workflows. The node's keys in Redis begin with it. It does not contain n8n's
- * instance id, because a process that cannot read that from the database has another one.
+ * Distinguishes this node from its copies in other workflows. The node's keys in Redis begin with this text. It does
+ * not contain n8n's instance ID, because a process that cannot read that ID from the database has a different one.
  */
 export function triggerIdOf(context: Pick<FunctionsBase, 'getWorkflow'>, { id }: INode): string {
 	return `partner-settlement:${context.getWorkflow().id ?? ''}:${id}`;

@@ -28,9 +28,9 @@ interface Question {
 const queues = new Map<string, Question[]>();
 
 /**
- * Whether this is the first run of the event that asks, or a retry of that first run. n8n's list of a node's processed data
- * has the answer: one call says which entries are new, and records them. The list does not support simultaneous calls, so
- * the runs take turns.
+ * Whether this run is the first of its event to ask, or a retry of that first run. n8n's list of a node's processed
+ * data has the answer: one call says which entries are new, and records them. The list does not support simultaneous
+ * calls, so the runs take turns.
  *
  * @param triggerId as `triggerIdOf` gives it
  * @throws what the database throws; whether it has recorded the run is unknown then

@@ -34,7 +34,7 @@ function ignoreSettings(context: IExecuteFunctions): void {
 	node.alwaysOutputData = false;
 }
 
-/** Whether this is the first run of the event that asks, or a retry of that. */
+/** Whether this run is the first of its event to ask, or a retry of that first run. */
 async function isFirst(context: IExecuteFunctions, claim: Claim): Promise<boolean> {
 	try {
 		// A run that was stopped must not record the event, or it would never be applied.

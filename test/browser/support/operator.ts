@@ -1,16 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
 import { pressUntilTaken } from './press-until-taken';
 
-/** Ends when the editor is slower than anyone would wait. */
+/** Longer than anyone would wait for the editor. */
 const PATIENCE_MS = 30_000;
 
-/** What a task took: presses of the mouse (a drag is one), and texts typed. */
+/** The steps of a task: presses of the mouse (a drag is one), and texts typed. */
 interface Steps {
 	clicks: number;
 	fields: number;
 }
 
-/** A node of the node creator: what is searched for, its name, and what to press once n8n shows its details. */
+/** A node in the node creator: the search text, its name, and what to press once n8n shows its details. */
 interface NodeChoice {
 	search: string;
 	node: string;
@@ -18,14 +18,13 @@ interface NodeChoice {
 }
 
 /**
- * Someone at n8n's editor who goes by what is to be read there: names of nodes, labels of fields, entries of lists, buttons.
- * Every step is counted.
+ * Someone at n8n's editor who knows only what it shows: names, labels, list entries, buttons. Every step is counted.
  */
 export class Operator {
 	private steps: Steps = { clicks: 0, fields: 0 };
 	private looks = 0;
 
-	/** @param pictures what the files of the pictures begin with */
+	/** @param pictures the beginning of the names of the picture files */
 	constructor(
 		readonly page: Page,
 		private readonly pictures: string,
@@ -41,7 +40,7 @@ export class Operator {
 		return taken;
 	}
 
-	/** Takes a picture of what is to be seen. */
+	/** Takes a picture of the page. */
 	async look(): Promise<void> {
 		this.looks += 1;
 		await this.page.screenshot({
@@ -67,7 +66,7 @@ export class Operator {
 		await this.chooseNode(choice);
 	}
 
-	/** Adds a node behind the only or the first output of another one. */
+	/** Adds a node after the only or the first output of another node. */
 	async addBehind(before: string, choice: NodeChoice): Promise<void> {
 		const output = this.page.locator(
 			`[data-test-id="canvas-node-output-handle"][data-node-name="${before}"][data-index="0"]`,
@@ -95,7 +94,7 @@ export class Operator {
 		await this.fill(label, text);
 	}
 
-	/** Types an expression into the field with this label, and waits until n8n shows below it what it gives. */
+	/** Types an expression into the field with this label, and waits until n8n shows its result below the field. */
 	async fillExpression(label: string, expression: string, gives: string): Promise<void> {
 		await this.field(label).hover();
 		await this.click(this.field(label).getByTestId('radio-button-expression'));
@@ -111,7 +110,7 @@ export class Operator {
 		await this.chooseOpen(option);
 	}
 
-	/** Opens the list of the field with this label, and gives the text of each of its entries. */
+	/** Opens the list of the field with this label. @returns the text of each entry */
 	async openList(label: string): Promise<string[]> {
 		await this.click(this.field(label).locator('input').first());
 		const entries = this.page.getByRole('option').filter({ visible: true });
@@ -119,7 +118,7 @@ export class Operator {
 		return entries.allInnerTexts();
 	}
 
-	/** Chooses in the list that is open. */
+	/** Chooses an entry of the open list. */
 	async chooseOpen(option: string): Promise<void> {
 		await this.click(this.option(option));
 	}
@@ -133,14 +132,14 @@ export class Operator {
 		await this.click(calendar.getByRole('button', { name: 'OK' }));
 	}
 
-	/** Picks an entry of a list that n8n fetches, by a part of its text, where need be after a search for it. */
+	/** Picks an entry of a list that n8n fetches, by a part of its text, after a search if needed. */
 	async pick(label: string, entry: string, search?: string): Promise<void> {
 		await this.click(this.field(label).getByTestId('rlc-input'));
 		if (search !== undefined) await this.search(this.page.getByTestId('rlc-search'), search);
 		await this.click(this.page.getByTestId('rlc-item').filter({ hasText: entry }));
 	}
 
-	/** Adds an option of a collection; `button` is what stands on the button that opens its list. */
+	/** Adds an option of a collection. `button` is the label of the button that opens its list. */
 	async addOption(button: string, option: string): Promise<void> {
 		await this.click(this.page.getByPlaceholder(button));
 		await this.click(this.option(option));
@@ -162,12 +161,12 @@ export class Operator {
 		await this.leaveExpression();
 	}
 
-	/** Presses a button by what stands on it. */
+	/** Presses a button by its label. */
 	async press(button: string): Promise<void> {
 		await this.click(this.page.getByRole('button', { name: button }));
 	}
 
-	/** Executes the node whose panel is open, and waits until n8n has read the run again: until then, it forgets what is started. */
+	/** Executes the open node, and waits until n8n has read the run again: before that, n8n forgets any new run. */
 	async execute(): Promise<void> {
 		const started = this.page.waitForResponse(/\/rest\/workflows\/[^/]+\/run/);
 		const readAgain = this.page.waitForResponse(/\/rest\/executions\/\w+(?:\?|$)/);
@@ -178,7 +177,7 @@ export class Operator {
 		await this.page.getByTestId('ndv-executing').waitFor({ state: 'hidden' });
 	}
 
-	/** Waits until a panel shows this text: that of the output, or of the fields. */
+	/** Waits until the output panel or the fields panel shows this text. */
 	async sees(text: string | RegExp, panel = 'node-parameters'): Promise<void> {
 		await this.page.getByTestId(panel).getByText(text).first().waitFor();
 	}
@@ -187,12 +186,12 @@ export class Operator {
 		await this.sees(text, 'output-panel');
 	}
 
-	/** All that the output panel shows. */
+	/** The whole text of the output panel. */
 	async output(): Promise<string> {
 		return this.page.getByTestId('output-panel').innerText();
 	}
 
-	/** What the output panel shows of an error, once its first line has this text. */
+	/** The text of an error in the output panel, once its first line has this text. */
 	async seesError(text = ''): Promise<{ message: string; description: string }> {
 		const panel = this.page.getByTestId('output-panel');
 		const first = panel.getByTestId('node-error-message').filter({ hasText: text });
@@ -200,7 +199,7 @@ export class Operator {
 		return { message, description: await panel.getByTestId('node-error-description').innerText() };
 	}
 
-	/** Copies all items of the output, as n8n's own button does. @returns what was copied */
+	/** Copies all items of the output with n8n's own button. @returns the copied text */
 	async copyOutput(): Promise<string> {
 		const panel = this.page.getByTestId('output-panel');
 		await this.click(panel.getByText('JSON', { exact: true }));
@@ -210,7 +209,7 @@ export class Operator {
 		return await this.page.evaluate<string>('navigator.clipboard.readText()');
 	}
 
-	/** Pastes what was copied over a field with JSON of the open node's credential, and saves it. */
+	/** Pastes the copied text over a JSON field of the open node's credential, and saves the credential. */
 	async pasteIntoCredential(label: string): Promise<void> {
 		await this.click(this.page.getByTestId('credential-edit-button'));
 		const text = this.field(label).locator('.cm-content');
@@ -229,7 +228,7 @@ export class Operator {
 		this.steps.clicks += 1;
 	}
 
-	/** Waits until n8n says this in a corner, where no node has run. */
+	/** Waits until n8n says this in a corner. It is for messages when no node has run. */
 	async seesNotice(text: string): Promise<void> {
 		await this.page.getByRole('alert').filter({ hasText: text }).waitFor();
 	}
@@ -249,7 +248,7 @@ export class Operator {
 		await this.press('Continue');
 	}
 
-	/** A field by its label, which n8n marks with a star where it is required. */
+	/** A field by its label. n8n adds a star to the label of a required field. */
 	private field(label: string): Locator {
 		const name = label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 		return this.page
@@ -258,7 +257,7 @@ export class Operator {
 			.locator('xpath=../..');
 	}
 
-	/** Presses elsewhere: what n8n shows below an expression would cover the next field. */
+	/** Presses elsewhere, because the result that n8n shows below an expression would cover the next field. */
 	private async leaveExpression(): Promise<void> {
 		const result = this.page.getByTestId('inline-expression-editor-output');
 		await result.waitFor();
@@ -273,7 +272,7 @@ export class Operator {
 
 	private async type(target: Locator, text: string): Promise<void> {
 		await target.fill(text);
-		// n8n takes a text over when the field is left, or a while after.
+		// n8n takes over a text when the field loses focus, or a while later.
 		await target.blur();
 		this.steps.fields += 1;
 	}

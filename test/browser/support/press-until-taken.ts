@@ -1,12 +1,12 @@
 import type { Locator, Request } from 'playwright-core';
 
-/** Far longer than n8n takes to send what a press leads to. */
+/** Far longer than n8n takes to send the requests of a press. */
 const PRESS_AGAIN_MS = 8_000;
 const MOST_PRESSES = 3;
 
 /**
- * Presses a button that runs the workflow. Until n8n has taken in the run before, a press does nothing and says nothing: then
- * it is made again, as a person does. A press that is taken saves the workflow, or runs it.
+ * Presses a button that runs the workflow. Until n8n has taken in the previous run, a press silently does nothing. It
+ * is then repeated, as a person would do. A press that works saves or runs the workflow.
  */
 export async function pressUntilTaken(button: Locator): Promise<void> {
 	const isTaken = (request: Request): boolean =>

@@ -7,12 +7,14 @@ import type { StoredCredential } from '../../../dev/stack/n8n-api-schemas';
 import { START, startNode } from '../../../dev/stack/single-node-workflow';
 import { sharedN8n } from '../../support/n8n/harness';
 
-/** Milliseconds that an operator would not notice. */
+/** A latency in milliseconds that an operator would not notice. */
 export const SOON = { settleMs: 500, kytDelayMs: 50 };
 
 const CREDENTIAL_NAME = 'Partner Settlement account';
 
-/** Where the operator sits: a user of the shared n8n with a project of their own, its editor in a browser, and a sandbox. */
+/**
+ * The operator's workplace: a user of the shared n8n with their own project, the editor in a browser, and a sandbox.
+ */
 export class Seat {
 	private constructor(
 		readonly sandbox: Sandbox,
@@ -39,7 +41,10 @@ export class Seat {
 		return new Seat(sandbox, api, await Editor.open(api.url, operator), credential);
 	}
 
-	/** A partner of a task's own: n8n's only credential is theirs from now on, so that the editor chooses it by itself. */
+	/**
+	 * Makes a partner for one task. n8n's only credential is theirs from now on, so that the editor chooses it by
+	 * itself.
+	 */
 	async newPartner(balance: string, sandbox: Sandbox): Promise<PartnerCredentials> {
 		const partner = await sandbox.createPartner({ balance });
 		await this.giveCredential(partner, sandbox);
@@ -82,7 +87,7 @@ export function seat(): Promise<Seat> {
 	return (taken ??= Seat.take());
 }
 
-/** Ends what the seat has started, if it was taken. */
+/** Stops everything that the seat has started, if it was used. */
 export async function leaveSeat(): Promise<void> {
 	await (await taken)?.leave();
 }

@@ -11,24 +11,24 @@ const FOLDER = path.resolve(__dirname, '..');
 const SCREENSHOTS = path.join(FOLDER, 'screenshots');
 
 interface Task {
-	/** Of the partner's account, in USDT. */
+	/** The balance of the partner's account, in USDT. */
 	balance?: string;
 	/** The items that the workflow starts from; without any, the operator begins with an empty workflow. */
 	items?: Record<string, unknown>[];
-	/** Of a sandbox of the task's own; without one, the seat's. */
+	/** The dialect of the task's own sandbox. Without it, the task uses the seat's sandbox. */
 	dialect?: DialectName;
 }
 
 export interface AtWork {
 	operator: Operator;
 	seat: Seat;
-	/** What the credential leads to. */
+	/** The sandbox that the credential leads to. */
 	sandbox: Sandbox;
-	/** Whose credential the nodes have. */
+	/** The partner whose credential the nodes have. */
 	partner: PartnerCredentials;
-	/** Begins a part of the task with a row of its own in README.md: the steps so far are those of the row before. */
+	/** Begins a part of the task with its own row in README.md. The steps so far belong to the row above. */
 	nextPart: (row: string) => Promise<void>;
-	/** What the sandbox was asked for by that partner. */
+	/** The partner's orders in the sandbox. */
 	ordersOfPartner: () => Sandbox['state']['orders'];
 }
 
@@ -88,7 +88,7 @@ export function payoutItem(invoice: string): Record<string, unknown> {
 	return { invoice, amount: '25.00', wallet: outcomeAddress('tron_usdt', 'clear') };
 }
 
-/** Finds the withdrawal in the node creator, adds it behind a node and fills it from the item. */
+/** Finds the withdrawal in the node creator, adds it after a node and fills it from the item. */
 export async function addPayout(operator: Operator, before = START): Promise<void> {
 	await operator.addBehind(before, {
 		search: 'payout',

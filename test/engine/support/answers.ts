@@ -8,15 +8,17 @@ import { type NodeRun, startNode } from './run-node';
 /** The path of the token exchange (section 4.1). */
 const EXCHANGE = '/auth/v1/partner/token';
 
-/** An API that says the same to every call, for answers that no sandbox gives. */
+/** An API that gives every call the same response, for responses that no sandbox gives. */
 export class OneAnswer {
 	private readonly servers = new Servers();
 	private calls = 0;
 
-	/** @param knowsOrders whether it says so to Document: Get as well, and not that there is none */
+	/**
+	 * @param knowsOrders whether it gives this response to Document: Get as well, instead of saying that there is none
+	 */
 	constructor(private readonly knowsOrders = true) {}
 
-	/** Runs the node for one item against an API that answers every call with this JSON. */
+	/** Runs the node for one item against an API that responds to every call with this JSON. */
 	async run(
 		answer: unknown,
 		parameters: INodeParameters,
@@ -45,7 +47,7 @@ export class OneAnswer {
 		return await startNode({ credential, parameters, items: [item], ...more });
 	}
 
-	/** How many calls came since this was asked last, not counting token exchanges. */
+	/** The number of calls since the last time this was read, not counting token exchanges. */
 	newCalls(): number {
 		const { calls } = this;
 		this.calls = 0;
@@ -57,18 +59,18 @@ export class OneAnswer {
 	}
 }
 
-/** An answer in place of the sandbox's. */
+/** A response instead of the sandbox's. */
 export interface OwnAnswer {
 	status: number;
 	body: unknown;
 }
 
 /**
- * Stands in front of a sandbox and answers some requests itself, where the document leaves an answer open.
+ * A server in front of a sandbox that responds to some requests itself, where the document leaves the response open.
  *
  * @param origin the sandbox's
- * @param answer is given the path, the body, and how many requests there were to the path before
- * @param change is given the path and what the sandbox answers with 200
+ * @param answer gets the path, the body, and the number of earlier requests to the path
+ * @param change gets the path and the sandbox's response with status 200
  * @returns its own origin
  */
 export async function startFront(

@@ -15,7 +15,7 @@ export interface FreeCall {
 	base?: 'api' | 'base';
 }
 
-/** API Calls of the tests of one file, on a sandbox of their own. */
+/** API Calls for the tests of one file, on their own sandbox. */
 export function useApiCalls() {
 	const api = useSandbox({ settleMs: 5 });
 
@@ -51,7 +51,7 @@ export function useApiCalls() {
 		});
 	}
 
-	/** What the present partner ordered. */
+	/** The orders of the current partner. */
 	function orders() {
 		const id = Number(api.contract.partner.partnerId);
 		return api.sandbox.state.orders.filter(({ partnerId }) => partnerId === id);

@@ -13,7 +13,7 @@ import { PartnerSettlement } from '../../../nodes/PartnerSettlement/PartnerSettl
 import { additionalData, NAME } from './run-node';
 import { PartnerSettlementBalanceTrigger } from '../../../nodes/PartnerSettlementBalanceTrigger/PartnerSettlementBalanceTrigger.node';
 
-/** What n8n gives a list or a form of the panel, with the parameters as they stand there. */
+/** The context that n8n gives a list or a form of the panel, with the panel's current parameters. */
 export function panelContext(
 	credential: ICredentialDataDecryptedObject,
 	parameters: INodeParameters = {},
@@ -81,12 +81,15 @@ export class PolledNode {
 		});
 	}
 
-	/** What n8n would save. */
+	/** The data that n8n would save. */
 	get staticData(): IDataObject {
 		return JSON.parse(JSON.stringify(this.workflow.staticData)) as IDataObject;
 	}
 
-	/** What polls of one activation: the first poll is the one with which n8n activates the node. */
+	/**
+	 * Returns a function that polls within one activation. Its first call is the poll with which n8n activates the
+	 * node.
+	 */
 	activation(mode: WorkflowActivateMode): () => Promise<Output> {
 		const context = new PollContext(
 			this.workflow,

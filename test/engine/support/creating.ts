@@ -12,7 +12,7 @@ import { type NodeRun, outputs, startNode } from './run-node';
 
 const OFFER = 'magic-never';
 
-/** The parameters of every creating operation; an item brings a `card`, an `esim` and an `address`. */
+/** The parameters of every creating operation. An item has a `card`, an `esim` and an `address`. */
 export const CREATING: Readonly<Record<string, INodeParameters>> = {
 	'withdrawal.create': { currency: 'USDT', network: 'TRON', amount: '1', toAddress: TRON },
 	'card.issue': { svcProductId: '9003' },
@@ -29,7 +29,9 @@ export const CREATING: Readonly<Record<string, INodeParameters>> = {
 	},
 };
 
-/** Operations of which it is a guess that the API knows a repeat: each is looked up before it is sent again. */
+/**
+ * Operations for which it is only assumed that the API recognizes a retry. Each is looked up before it is sent again.
+ */
 export const UNSAFE = ['card.topUp', 'card.freeze', 'batch.create'];
 
 export type Keys = 'custom' | 'auto';
@@ -45,7 +47,7 @@ export interface Creation {
 	options?: IDataObject;
 }
 
-/** Orders of one operation, in the name of a partner of its own: what an execution is given, and each retry of it. */
+/** Orders of one operation by their own partner: the input of an execution and of each retry. */
 export class CreatingNode {
 	private constructor(
 		readonly api: Contract,
@@ -56,7 +58,10 @@ export class CreatingNode {
 		private readonly resumeSignature: string,
 	) {}
 
-	/** Makes what the orders are for, and finds out their keys; the sandbox has no latency and settles at once. */
+	/**
+	 * Makes the things that the orders are for, and finds out the orders' keys. The sandbox has no latency and settles
+	 * at once.
+	 */
 	static async of(sandbox: Sandbox, creation: Creation): Promise<CreatingNode> {
 		const api = await Contract.of(sandbox, { balance: '1000000' });
 		const { operation, keys, more } = creation;
@@ -89,7 +94,7 @@ export class CreatingNode {
 		return new CreatingNode(api, creation, items, failed.map(keyOf), node.resumeSignature);
 	}
 
-	/** Has the order of an item struck by a fault. */
+	/** Makes a fault strike the order of an item. */
 	strike(index: number, fault: Fault, strikes: Strikes): void {
 		const { operation } = this.creation;
 		const { path } = OPERATIONS.find((one) => `${one.resource}.${one.operation}` === operation)
@@ -129,7 +134,10 @@ export class CreatingNode {
 	}
 }
 
-/** Orders something for the operation under test. Gives what it made: in a dialect, a response may hide it. */
+/**
+ * Orders something for the operation under test. Returns the sandbox's record of it, because a dialect's response may
+ * hide it.
+ */
 async function post(api: Contract, base: 'api' | 'base', path: string, body: object) {
 	const sent = { ...body, ext_id: randomUUID() };
 	const call = { method: 'POST', base, path, body: sent, retrySafety: 'idempotent' } as const;
@@ -158,7 +166,7 @@ export async function boughtEsim(api: Contract): Promise<string> {
 	return String(id);
 }
 
-/** What an item says of its order. */
+/** What an item says about its order. */
 const saysSchema = z.object({
 	error: z.string().optional(),
 	ext_id: z.string().optional(),
@@ -187,7 +195,7 @@ function madeFor({ sandbox, partner }: Contract, extId: string) {
 	return { orders: made.length, debits: (debits ?? 0) - (credits ?? 0) };
 }
 
-/** Whatever there is two of. */
+/** Everything that occurs twice. */
 export function doubled(api: Contract, extId: string): string[] {
 	const { orders, debits } = madeFor(api, extId);
 	return [orders > 1 && `${String(orders)} orders`, debits > 1 && `${String(debits)} debits`]
@@ -196,8 +204,8 @@ export function doubled(api: Contract, extId: string): string[] {
 }
 
 /**
- * What is not true of an item that came out for an order: without an error there is exactly one order, refused or not sent
- * there is none.
+ * What an item says about its order that is not true. Without an error there must be exactly one order; refused or not
+ * sent, there must be none.
  *
  * @returns a sentence for each untruth
  */

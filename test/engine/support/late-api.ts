@@ -10,7 +10,7 @@ import { LOST, NONE } from './orders';
 const SHORT: OwnAnswer = { status: 422, body: { error: 'insufficient_balance' } };
 const CATALOG = { offers: [{ offer_id: 'g', name: 'Gift', price_usdt: '1' }] };
 
-/** Seconds: the default. Only the number of lookups counts here, so nobody waits for as long. */
+/** The default, in seconds. Only the number of lookups counts here, so nobody waits that long. */
 export const DELAY = 30;
 
 interface Sent extends IDataObject {
@@ -19,18 +19,18 @@ interface Sent extends IDataObject {
 
 interface Ways {
 	documentDelay?: number;
-	/** Answers a lookup of an order that was placed, by how many there were since; absent: with its record. */
+	/** The response to a lookup of a placed order, by the number of lookups since. Absent: its record. */
 	lookedUp?: (before: number) => OwnAnswer | undefined;
 	/** The first response to each order is lost. */
 	loses?: boolean;
-	/** Which orders are refused, by how many there were before. */
+	/** Which orders are refused, by the number of earlier orders. */
 	refuses?: (before: number) => boolean;
 	repeated?: OwnAnswer;
-	/** A batch says this code of each order that it has placed. */
+	/** The code that a batch shows for each order that it has placed. */
 	told?: string;
 }
 
-/** An API that keeps what it placed, and refuses all repeats. */
+/** An API that remembers the orders that it placed, and refuses all repeats. */
 export class LateApi {
 	readonly placed = new Map<string, { record: IDataObject; lookups: number }>();
 	/** Calls that order, and how often each key was looked up. */
@@ -40,7 +40,7 @@ export class LateApi {
 
 	private constructor(readonly ways: Ways) {}
 
-	/** @returns it, and a credential for it */
+	/** @returns the API, and a credential for it */
 	static async of(servers: Servers, ways: Ways = {}) {
 		const api = new LateApi(ways);
 		const url = await servers.start((request, response) => {

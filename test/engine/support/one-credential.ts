@@ -20,8 +20,8 @@ function notNeeded(): never {
 }
 
 /**
- * What n8n itself does with its database: here there is one credential, the same for every node. Its defaults, and its
- * expressions for an item, are those of n8n.
+ * Does what n8n does with its database: here there is one credential, the same for every node. Defaults and expressions
+ * work as in n8n.
  */
 export class OneCredential extends ICredentialsHelper {
 	constructor(private readonly data: ICredentialDataDecryptedObject) {
@@ -39,7 +39,7 @@ export class OneCredential extends ICredentialsHelper {
 	): Promise<ICredentialDataDecryptedObject> {
 		const given = this.data as INodeParameters;
 		const defaults = NodeHelpers.getNodeParameters(properties, given, true, false, null, null);
-		// A null of a test is what an expression gave.
+		// A null in a test stands for the result of an expression.
 		const all = { ...defaults, ...given };
 		const resolved = resolve?.workflow.expression.getParameterValue(
 			all,

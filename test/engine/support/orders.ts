@@ -5,7 +5,7 @@ import { useSandbox } from '../../support/use-sandbox';
 import { type OwnAnswer, startFront } from './answers';
 import { errorOf, NAME, type NodeRun, outputs, startNode } from './run-node';
 
-/** A withdrawal of the amount that the item names, tried once. */
+/** A withdrawal of the amount in the item, with one attempt. */
 export const WITHDRAWAL = {
 	resource: 'withdrawal',
 	operation: 'create',
@@ -19,19 +19,19 @@ export const WITHDRAWAL = {
 
 export const LOST: OwnAnswer = { status: 503, body: { error: 'unavailable' } };
 export const FORBIDDEN: OwnAnswer = { status: 403, body: { error: 'not_allowed' } };
-/** What Document: Get says of an order that does not exist. */
+/** The response of Document: Get for an order that does not exist. */
 export const NONE: OwnAnswer = { status: 404, body: { error: 'document_not_found' } };
 
 export const SENT = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON };
 const ONCE = { retries: 0 };
-/** A document is there at once. */
+/** A document exists at once. */
 const AT_ONCE = { documentDelay: 0 };
 /** Paths of the responses that the document shows. */
 const SHOWN = /\/(token|balance|withdrawals|esims.*|batch|kyt_check|card_billing_address)$/;
 /** Such as "2 cards ordered, 10.00 USDT." */
 const SUMMARY = /^\d+ .+ (ordered|placed|failed)\b/;
 
-/** A kind of order: its parameters with the automatic key and with `o-1`, and what of it tells which one it is. */
+/** A kind of order: its parameters with the automatic key and with `o-1`, and its identifying fields. */
 export interface Kind {
 	auto: INodeParameters;
 	custom: INodeParameters;
@@ -52,13 +52,13 @@ const TOP_UP = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1
 const OFFER = 'gift-bookshop-10';
 const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: OFFER };
 
-/** Of which the API knows a repeat: their sections show `ext_id`. */
+/** Orders whose retry the API recognizes: their sections show `ext_id`. */
 export const KNOWN_REPEATS: [string, Kind][] = [
 	['a withdrawal', withKeys(WITHDRAWAL, SENT)],
 	['a gift card', withKeys(GIFT, { offer_id: OFFER })],
 ];
 
-/** Of which that is a guess. */
+/** Orders for which that is only assumed. */
 export const UNSAFE: [string, Kind][] = [
 	['a top-up of a card (assumed)', withKeys(TOP_UP, { card_id: 'c-1', amount: '1' })],
 	[
@@ -67,24 +67,24 @@ export const UNSAFE: [string, Kind][] = [
 	],
 ];
 
-/** An API Call has no key but the operator's. */
+/** An API Call has no key except the operator's. */
 export const API_CALL: INodeParameters = {
 	...{ resource: 'apiCall', operation: 'request', method: 'POST', base: 'api', options: ONCE },
 	...{ path: '/partner/withdrawals', body: JSON.stringify({ ...SENT, ext_id: 'o-1' }) },
 };
 
-/** How an API answers: the calls that order, one after the other, and each Document: Get. Absent: as the sandbox does. */
+/** How an API responds to orders, one after another, and to each Document: Get. Absent: as the sandbox does. */
 export interface Answers {
 	orders?: (OwnAnswer | undefined)[];
-	/** What is shown beside the key that was asked for, or the whole answer. */
+	/** The fields shown in addition to the key that was asked for, or the whole response. */
 	document?: IDataObject | OwnAnswer;
-	/** Answers the reads of goods, by their path. */
+	/** The responses to reads of goods, by path. */
 	read?: (path: string) => OwnAnswer;
-	/** Where the sandbox answers, what becomes of it where the document shows no shape. */
+	/** Changes a response of the sandbox where the document shows no shape. */
 	wrap?: (answer: unknown) => unknown;
-	/** What Balance: Get shows. */
+	/** The response of Balance: Get. */
 	balance?: IDataObject;
-	/** Answers the exchange of a token, by how many there were before. */
+	/** The response to a token exchange, by the number of earlier ones. */
 	token?: (before: number) => OwnAnswer | undefined;
 	/** API Differences of the credential. */
 	differences?: object;
@@ -92,7 +92,7 @@ export interface Answers {
 	fields?: IDataObject;
 }
 
-/** Orders of the tests of one file, at a sandbox that they answer for where they want to. */
+/** Orders for the tests of one file, on a sandbox whose responses a test can replace. */
 export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
 	const api = useSandbox(options);
 	const servers = new Servers();
@@ -100,7 +100,7 @@ export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
 		servers.close();
 	});
 
-	/** Runs the node for the item `{ amount: '1', id: 'o-1' }`, or for those that are given. */
+	/** Runs the node for the item `{ amount: '1', id: 'o-1' }`, or for the given items. */
 	async function order(
 		parameters: INodeParameters,
 		{ orders = [], document, read, wrap, balance, token, differences, fields }: Answers = {},
@@ -143,17 +143,17 @@ export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
 		return {
 			...errorOf(run),
 			items,
-			/** What the node says that it ordered. */
+			/** The node's summary of its orders. */
 			summary: hints.find((hint) => SUMMARY.test(hint)),
-			/** All the others. */
+			/** All other hints. */
 			hints: hints.filter((hint) => !SUMMARY.test(hint)),
-			/** The bodies of the calls that order. */
+			/** The bodies of the calls that place an order. */
 			sent,
 			lookups,
 		};
 	}
 
-	/** The keys of what the present partner ordered. */
+	/** The keys of the current partner's orders. */
 	function made(): string[] {
 		const id = Number(api.contract.partner.partnerId);
 		return api.sandbox.state.orders
@@ -168,7 +168,7 @@ function isAnswer(document: IDataObject | OwnAnswer): document is OwnAnswer {
 	return typeof document.status === 'number';
 }
 
-/** Batch: Create of these bodies, each tried once. */
+/** Batch: Create of these bodies, with one attempt each. */
 export function batchOf(bodies: readonly IDataObject[]): INodeParameters {
 	return {
 		resource: 'batch',

@@ -21,30 +21,30 @@ import { OneCredential } from './one-credential';
 export interface NodeRun {
 	credential: ICredentialDataDecryptedObject;
 	parameters: INodeParameters;
-	/** The action node by default. */
+	/** The type of the node. By default, it is the action node. */
 	type?: INodeType;
-	/** One for each input item. */
+	/** The json of each input item. */
 	items: IDataObject[];
-	/** Come after them: items as n8n does not describe them, but takes them from a node. */
+	/** More items, after those. They have a shape that n8n's types forbid, but that n8n accepts from a node. */
 	oddItems?: Partial<INodeExecutionData>[];
-	/** Comes with each item, beside its json. */
+	/** The rest of each item, in addition to its json. */
 	beside?: Omit<INodeExecutionData, 'json'>;
 	onError?: INode['onError'];
 	/** Runs the node up to this many times. */
 	maxTries?: number;
 	/** `trigger` by default. */
 	mode?: WorkflowExecuteMode;
-	/** Of the workflow. */
+	/** The time zone of the workflow. */
 	timezone?: string;
 	/** Further settings of the node. */
 	settings?: Partial<INode>;
-	/** The same for a run that is tried again. */
+	/** The signature that an execution and its Retry share. */
 	resumeSignature?: string;
-	/** An execution as n8n has stored it: the node comes next in it. */
+	/** An execution as n8n has stored it, with this node as the next to run. */
 	stored?: IRunExecutionData;
 }
 
-/** One for all runs, as in n8n: its panel takes longer to make than a run does. */
+/** One instance for all runs, as in n8n, because building its panel takes longer than a run. */
 const ACTION_NODE = new PartnerSettlement();
 /** The name of the node. */
 export const NAME = 'Partner Settlement';
@@ -82,7 +82,7 @@ export function additionalData(
 	};
 }
 
-/** Starts a workflow of this one node in n8n's own engine; the promise it gives can be cancelled. */
+/** Starts a workflow of this one node in n8n's own engine. The promise can be cancelled. */
 export function startNode(run: NodeRun): ReturnType<WorkflowExecute['processRunExecutionData']> {
 	const node: INode = {
 		id: '7d1b6c4e-2f63-4c0d-8f5e-0a4f8a5f6c11',
@@ -134,7 +134,7 @@ export function startNode(run: NodeRun): ReturnType<WorkflowExecute['processRunE
 	return new WorkflowExecute(additional, mode, data).processRunExecutionData(workflow);
 }
 
-/** What came out of the node, by output. */
+/** The items of each output of the node. */
 export function outputs(run: IRun): INodeExecutionData[][] {
 	const task = run.data.resultData.runData[NAME]?.at(-1);
 	return (task?.data?.main ?? []).map((items) => items ?? []);

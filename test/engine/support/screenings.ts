@@ -16,7 +16,7 @@ type Change = Partial<Pick<NodeRun, 'onError' | 'resumeSignature'>> & {
 	parameters?: NodeRun['parameters'];
 };
 
-/** Screenings of one test after another on one sandbox, each in the name of a partner of its own. */
+/** Screenings of several tests on one sandbox. Each test has its own partner. */
 class Screenings {
 	private tests = 0;
 
@@ -36,7 +36,7 @@ class Screenings {
 		return this.api.contract;
 	}
 
-	/** A TRON address that no test before has screened: results are cached for all partners. */
+	/** A TRON address that no earlier test has screened, because results are cached for all partners. */
 	get fresh(): string {
 		return addressFromLabel('tron_usdt', `test ${String(this.tests)}`);
 	}
@@ -59,7 +59,7 @@ class Screenings {
 		});
 	}
 
-	/** What the present partner ordered. */
+	/** The screenings that the current partner ordered. */
 	checks() {
 		const id = Number(this.contract.partner.partnerId);
 		return this.sandbox.state.kytChecks.filter(({ partnerId }) => partnerId === id);
@@ -86,7 +86,7 @@ export function hintsOf(run: Awaited<ReturnType<typeof startNode>>): string[] {
 
 export const CHECK_REQUEST = 'POST /core/api/partner/kyt_check';
 
-/** A gate as an operator sets it for the sandbox, in front of a payout whose items name the address. */
+/** A gate as an operator sets it up for the sandbox, before a payout whose items have the address. */
 export const GATE = {
 	network: 'tron_usdt',
 	address: '={{ $json.to }}',
@@ -97,7 +97,7 @@ export const GATE = {
 	options: { pollInterval: 0.1 },
 };
 
-/** One item for each output, in their order. */
+/** One item for each output, in the order of the outputs. */
 export const ALL = ['clear', 'medium', 'sanctions', 'failed'] as const;
 
 export const payout = (outcome: KytOutcome) => ({
@@ -105,7 +105,7 @@ export const payout = (outcome: KytOutcome) => ({
 	id: outcome,
 });
 
-/** Each of these is a way in which n8n lets a workflow go on after an error. */
+/** The ways in which n8n lets a workflow continue after an error. */
 export const GOING_ON: [string, Partial<NodeRun>][] = [
 	['Continue', { onError: 'continueRegularOutput' }],
 	['Continue (using error output)', { onError: 'continueErrorOutput' }],
@@ -118,7 +118,7 @@ export const GOING_ON: [string, Partial<NodeRun>][] = [
 
 export type GateRun = Partial<NodeRun> & { items: NodeRun['items'] };
 
-/** The gate in n8n's own engine, in front of a sandbox in which every test has a partner of its own. */
+/** The gate in n8n's own engine, with a sandbox in which every test has its own partner. */
 class Gate {
 	constructor(private readonly api: UsedSandbox) {}
 
@@ -136,7 +136,7 @@ class Gate {
 		return startNode({ type, parameters: GATE, credential, ...run });
 	}
 
-	/** The checks of the present partner. */
+	/** The checks of the current partner. */
 	checks(): unknown[] {
 		const { partnerId: own } = this.contract.partner;
 		return this.sandbox.state.kytChecks.filter(({ partnerId }) => String(partnerId) === own);

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import type { Sandbox } from '../../../dev/sandbox';
 import type { Servers } from '../../support/servers';
 
-/** When the sandbox is given a request: what is late comes after the next lookup, or after the run. */
+/** When the sandbox gets a request. A late one arrives after the next lookup, or after the run. */
 const WHEN = ['now', 'never', 'late'] as const;
-/** Responses that leave it open whether the order was made. */
+/** Responses that leave open whether the order was made. */
 const OPEN = ['lost', '500', '504', '408', 'web page', 'web page 403'] as const;
-/** The same of a call that is over by then. */
+/** Responses that also leave it open, to a call that is over by then. */
 const OPEN_AT_ONCE = ['204', 'empty object', 'error under 200', 'another order'] as const;
 /** Responses that say that no order was made. */
 const NOT_MADE = ['403', '400 without code', '422', '429'] as const;
@@ -31,7 +31,7 @@ const LOOKUPS = [
 ] as const;
 type Lookup = (typeof LOOKUPS)[number];
 
-/** What the API does to the requests of an order, in their order; what comes after is answered truly. */
+/** What the API does to the requests of an order, one after another. The requests after these get the true response. */
 export interface Script {
 	calls: Call[];
 	lookups: Lookup[];
@@ -47,11 +47,11 @@ const calls = (refusals: readonly Call['response'][]) =>
 		}),
 		fc.record<Call>({ when: fc.constant('never'), response: fc.constantFrom(...refusals) }),
 	);
-/** Of a batch: the others are carried out. */
+/** For a batch: the first order is refused, and the others are carried out. */
 const firstRefused = fc.constant<Call>({ when: 'now', response: 'first refused' });
 
 export function scripts(operation: string): fc.Arbitrary<Script> {
-	// A screening on file is never refused for what it is (section 4.7, rule 2).
+	// The response for a screening on file is always 200 (section 4.7, rule 2), so never 422.
 	const refusals = NOT_MADE.filter((one) => !operation.startsWith('kyt') || one !== '422');
 	const call = calls(refusals);
 	const ofOperation = operation.startsWith('batch')
@@ -76,7 +76,7 @@ const ANOTHER = { ext_id: 'another', status: 'pending', order_id: 'another' };
 
 type Entry = Record<string, unknown>;
 
-/** Stands in front of a sandbox and follows a script. */
+/** An API that follows a script, in front of a sandbox. */
 export class ScriptedApi {
 	private script: Script = { calls: [], lookups: [] };
 	private late: (() => Promise<Answer>)[] = [];
@@ -109,12 +109,12 @@ export class ScriptedApi {
 		this.script = { calls: [...calls], lookups: [...lookups] };
 	}
 
-	/** Gives the sandbox what is late. */
+	/** Sends the late requests to the sandbox. */
 	async catchUp(): Promise<void> {
 		for (const send of this.late.splice(0)) await send();
 	}
 
-	/** @returns undefined where the connection is lost */
+	/** @returns undefined if the connection is lost */
 	private async answer(request: IncomingMessage): Promise<Answer | undefined> {
 		const { url = '' } = request;
 		const text = (await buffer(request)).toString();
@@ -127,7 +127,8 @@ export class ScriptedApi {
 		}
 		const { when, response } = this.script.calls.shift() ?? { when: 'now', response: 'truth' };
 		if (response === 'first refused') return await withoutFirst(text, pass);
-		// The node takes it that an API which refuses an attempt is done with those before it; a 429 says nothing of them.
+		// The node assumes that an API that refuses an attempt has finished the earlier ones. A 429 says nothing about
+		// them.
 		const isRefused = NOT_MADE.some((refusal) => refusal === response);
 		if (isRefused && response !== '429') await this.catchUp();
 		if (when === 'late') this.late.push(async () => await pass(text));

@@ -8,12 +8,12 @@ import { type NodeRun, outputs, startNode } from './run-node';
 
 const SETUP = { resource: 'setup', operation: 'check', options: { retries: 0 } };
 
-/** Items of Setup: Check the API, by what they are of. */
+/** The items of Setup: Check the API, by their subject. */
 export interface Checked {
 	items: IDataObject[];
-	/** By the name of the call in the editor. */
+	/** Finds an item by the editor's name of the call. */
 	of: (call: string) => CheckedCall;
-	/** For the credential. */
+	/** The last item, with the JSON for the credential. */
 	last: CheckedCall;
 }
 
@@ -32,7 +32,7 @@ export async function check(
 	return { items, of: (call) => found(call) ?? none, last: calls.at(-1) ?? none };
 }
 
-/** Answers one request: its path is without the query, which comes with the body's fields. */
+/** Answers one request. The path has no query: the query's members are among the fields, with those of the body. */
 export type OwnApi = (
 	method: string,
 	path: string,
@@ -40,14 +40,14 @@ export type OwnApi = (
 	token?: string,
 ) => OwnAnswer | undefined;
 
-/** An API of a test's own, where the sandbox has no such answers; what it does not answer is not there. */
+/** A test's own API, for responses that the sandbox does not give. Calls that it does not answer get a 404. */
 export class OwnApis {
 	/** Method and path of each request since the last start. */
 	readonly requests: string[] = [];
 
 	constructor(private readonly servers: Servers) {}
 
-	/** Gives a credential for it. @param token its access token, or all fields of its exchange */
+	/** Starts the API. @returns a credential for it @param token its access token, or all fields of its exchange */
 	async start(
 		answer: OwnApi,
 		token: string | object = 'opaque',

@@ -11,7 +11,7 @@ const AGENT = 'AI Agent';
 const MODEL = 'Model';
 export const TOOL = 'Withdraw';
 
-/** What the model defines, as the editor writes it. */
+/** A parameter that the model fills in, as the editor writes it. */
 const AMOUNT = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Amount', ``, 'string') }}";
 const ADDRESS = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('To_Address', ``, 'string') }}";
 
@@ -31,15 +31,15 @@ interface AgentRun {
 	parameters?: Record<string, unknown>;
 	settings?: Record<string, unknown>;
 	credential?: OwnSandbox['credential'];
-	/** Of n8n's agent. */
+	/** The version of n8n's agent. */
 	version?: number;
-	/** The input items of the agent: a conversation each. */
+	/** The input items of the agent. Each is one conversation. */
 	items?: Record<string, unknown>[];
 	/** The request at which the model refuses, so that the execution fails and is retried. */
 	breaksAt?: number;
 }
 
-/** Lets n8n's own agent run in the real n8n, with a model that says what its script has. */
+/** Runs n8n's own agent in the real n8n, with a model that follows a script. */
 export async function runAgent(run: AgentRun) {
 	const servers = new Servers();
 	const api = await sharedN8n();

@@ -6,9 +6,9 @@ import type { StoredCredential } from '../../../dev/stack/n8n-api-schemas';
 import { sharedN8n } from '../../support/n8n/harness';
 import type { Servers } from '../../support/servers';
 
-/** The arguments of one call. Beside several tools, `tool` is the name of the one that is called. */
+/** The arguments of one call. With several tools, `tool` names the one to call. */
 export type Arguments = Record<string, unknown>;
-/** The calls of each turn; behind the last turn, the model says that it is done. */
+/** The calls of each turn. After the last turn, the model says that it is done. */
 export type Script = Arguments[][];
 
 const requestSchema = z.object({
@@ -27,7 +27,7 @@ const requestSchema = z.object({
 
 type Shown = z.infer<typeof requestSchema>['tools'][number]['function'];
 
-/** Stores the credential by which n8n reaches a model. */
+/** Stores the credential with which n8n reaches the model. */
 export async function storeModel(url: string): Promise<StoredCredential> {
 	const api = await sharedN8n();
 	return api.createCredential({
@@ -37,11 +37,11 @@ export async function storeModel(url: string): Promise<StoredCredential> {
 	});
 }
 
-/** A model that speaks OpenAI's chat completions, and says what its script has. */
+/** A model that speaks OpenAI's chat completions and follows a script. */
 export class ScriptedModel {
 	/** The tools, as the model is shown them. */
 	shown: Shown[] = [];
-	/** What the tool told it, in the order of the calls, in the latest conversation. */
+	/** The tool's responses in the latest conversation, in the order of the calls. */
 	told: string[] = [];
 
 	private requests = 0;

@@ -1,4 +1,4 @@
-// Run by the Node 24 of n8n: takes room for 25 orders, one by one, where there is room for 37, and says how many it took.
+// Run by n8n's Node 24: reserves room for 25 orders, one by one, of the 37 that fit, and prints how many it got.
 import { randomUUID } from 'node:crypto';
 
 import { SqliteRecord } from '../../../nodes/PartnerSettlement/limits/budget/sqlite-record';

@@ -1,4 +1,4 @@
-// A run under Keep at Least alone sends an order of an account, and its process ends; then the orders that it knows are printed.
+// A process that sends one order under Keep at Least alone, prints the orders that the record then knows, and ends.
 import { accountRecord } from '../../../nodes/PartnerSettlement/limits/budget/account-record';
 
 const [key = ''] = process.argv.slice(2);

@@ -1,4 +1,5 @@
-// Run by the Node 24 of n8n, as Node 20 has no SQLite: tells stories to records in the file that the command line names.
+// Run by n8n's Node 24, because Node 20 has no SQLite: tells stories to records in the file that the command line
+// names.
 import { randomUUID } from 'node:crypto';
 
 import fc from 'fast-check';

@@ -21,11 +21,11 @@ export class StartedExample {
 		readonly stored: StoredWorkflow,
 		/** Its table, which no other test uses. */
 		readonly table: string,
-		/** The workflows that it may call. */
+		/** The workflows that the example may call. */
 		readonly blocks: StoredWorkflow[],
 	) {}
 
-	/** @param change what an operator has changed in it before */
+	/** @param change changes the example before its import, as an operator would */
 	static async start(
 		name: string,
 		own: OwnSandbox,
@@ -46,19 +46,19 @@ export class StartedExample {
 		return new StartedExample(workflow, stored, table, blocks);
 	}
 
-	/** Runs it by hand, to its end, which must be a good one. */
+	/** Runs the example manually, to its end. It must succeed. */
 	async run(): Promise<Execution> {
 		const execution = await runByHand(await sharedN8n(), this.stored, this.workflow);
 		expect(execution.data.resultData.error).toBeUndefined();
 		return execution;
 	}
 
-	/** Sends its form, signed in as this person or as nobody. */
+	/** Sends the example's form, signed in as this person or as nobody. */
 	async submit(fields: string[], person?: Person): Promise<Response> {
 		return submitForm(formUrlOf((await sharedN8n()).url, this.workflow), fields, person);
 	}
 
-	/** Sends its form and returns what the page shows then. */
+	/** Sends the form and returns the text of the page that follows. */
 	async pageOf(...fields: string[]): Promise<string> {
 		const response = await this.submit(fields, 'Operator (sandbox)');
 		const text = await response.text();
@@ -77,12 +77,12 @@ export class StartedExample {
 		await this.addRows(rows);
 	}
 
-	/** Puts rows into its table, which is there. */
+	/** Adds rows to its table, which must exist. */
 	async addRows(rows: Json[]): Promise<void> {
 		await addRows(await sharedN8n(), this.table, rows);
 	}
 
-	/** Its triggers must not go on. */
+	/** Deletes the workflow, so that its triggers stop. */
 	async remove(): Promise<void> {
 		await (await sharedN8n()).deleteWorkflow(this.stored.id);
 	}
@@ -94,7 +94,7 @@ export function parametersOf(workflow: Workflow, nodeName: string): Json {
 	return node.parameters;
 }
 
-/** A change of some parameters of a node, as an operator would change them. */
+/** A change of some parameters of a node, as an operator would make it. */
 export function withParameters(nodeName: string, change: Json) {
 	return (workflow: Workflow): Workflow => {
 		const parameters = { ...parametersOf(workflow, nodeName), ...change };
@@ -105,7 +105,7 @@ export function withParameters(nodeName: string, change: Json) {
 	};
 }
 
-/** A change of the list that stands in an Edit Fields node. */
+/** A change of the list in an Edit Fields node. */
 export function withList(nodeName: string, field: string, list: unknown[]) {
 	return withParameters(nodeName, { jsonOutput: JSON.stringify({ [field]: list }) });
 }

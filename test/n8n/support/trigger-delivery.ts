@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { StoredCredential } from '../../../dev/stack/n8n-api-schemas';
 import { TRIGGER_NODE } from '../../support/n8n/harness';
 
-/** A workflow of the trigger and nothing else, as n8n imports it. */
+/** A workflow with the trigger and nothing else, as n8n imports it. */
 export function triggerWorkflow(
 	webhookId: string,
 	credential: Pick<StoredCredential, 'id' | 'name' | 'type'>,
@@ -38,7 +38,7 @@ export function eventBody(change: Record<string, unknown> = {}): string {
 	});
 }
 
-/** Sends a body to a trigger; returns the status and what it answers. */
+/** Sends a body to a trigger. @returns the status and the body of the response */
 export async function deliver(url: string, body: string, signature?: string) {
 	const response = await fetch(url, {
 		method: 'POST',

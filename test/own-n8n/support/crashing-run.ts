@@ -17,13 +17,13 @@ import type { OwnN8n } from '../../support/n8n/own-n8n';
 import { TRON } from '../../support/addresses';
 import { ACTION_NODE } from '../../support/n8n/harness';
 
-/** The node behind the one that pays. */
+/** The node after the one that pays. */
 export const BEHIND = 'Behind';
 
-/** How many orders a run places that loops over them. */
+/** The number of orders in a run that loops over its orders. */
 export const LOOPED = 3;
 
-/** Its call is still open when n8n is killed, however long the other tests take to prepare theirs. */
+/** Options with which the call is still open when n8n is killed, however long the other tests take to prepare. */
 export const UNTIL_IT_DIES = { retries: 0, timeout: 3_600 };
 
 const WITHDRAWAL = {
@@ -39,19 +39,21 @@ export interface Crash {
 	/** The node that pays; the action node with a withdrawal by default. */
 	type?: string;
 	parameters?: Record<string, unknown>;
-	/** The path of its requests, or the end of it. */
+	/** The path of that node's requests, or the end of the path. */
 	path?: string;
-	/** Puts the node that pays first in the workflow's list of nodes: n8n goes by that list when it recovers a run. */
+	/**
+	 * Puts the paying node first in the workflow's list of nodes, because n8n goes by that list when it recovers a run.
+	 */
 	isListedFirst?: boolean;
-	/** Places one order in each of LOOPED passes of a loop. */
+	/** Places one order in each of the LOOPED iterations of a loop. */
 	loops?: boolean;
-	/** Has n8n store the run after every node. */
+	/** Makes n8n store the run after every node. */
 	savesProgress?: boolean;
-	/** The request that n8n never sees an answer to. */
+	/** The request whose response n8n never gets, because it is killed. */
 	diesAt: FaultRule;
 }
 
-/** A run that n8n's death cuts short, against a sandbox of its own. */
+/** A run that is cut short when n8n is killed. It has its own sandbox. */
 export class CrashingRun {
 	private constructor(
 		private readonly n8n: OwnN8n,
@@ -72,7 +74,7 @@ export class CrashingRun {
 		return new CrashingRun(n8n, sandbox, stored, webhookPath, crash);
 	}
 
-	/** Comes back when the run stands at the request at which n8n is to be killed. */
+	/** Starts the run, and resolves when it has sent the request at which n8n is to be killed. */
 	async begin(): Promise<void> {
 		const { diesAt } = this.crash;
 		this.sandbox.addFault(diesAt);
@@ -84,7 +86,7 @@ export class CrashingRun {
 		await this.standsAt(diesAt.match.nth ?? 1);
 	}
 
-	/** @param count how many requests like that at which it dies have arrived by then */
+	/** @param count how many requests to the path of that request must have arrived */
 	async standsAt(count: number): Promise<void> {
 		const path = this.crash.diesAt.match.path ?? '';
 		await waitUntil(`request ${String(count)} to ${path}`, () =>
@@ -100,13 +102,13 @@ export class CrashingRun {
 		});
 	}
 
-	/** What n8n made of the run's data when it recovered it. */
+	/** The crashed execution, with the run's data as n8n recovered it. */
 	async recovered(): Promise<Execution> {
 		const [latest] = await this.crashed();
 		return await this.api.getExecution(latest?.id ?? '');
 	}
 
-	/** What an operator does in the list of executions. */
+	/** Retries an execution, as an operator does in the list of executions. */
 	async retry(id: string): Promise<Execution> {
 		return await this.api.finishedExecution(await this.api.retryExecution(id));
 	}
@@ -130,7 +132,7 @@ function amounts() {
 	return Array.from({ length: LOOPED }, (_, index) => ({ amount: String(index + 1) }));
 }
 
-/** Behind a webhook: n8n stores what such a run needs before it begins, a run by hand only when it ends. */
+/** Starts with a webhook, because n8n stores such a run before it begins, and a manual run only when it ends. */
 function workflow(crash: Crash, credential: StoredCredential, path: string): Workflow {
 	const {
 		type = ACTION_NODE,

@@ -11,7 +11,7 @@ export function ownN8n(): Promise<OwnN8n> {
 type Step = (n8n: OwnN8n) => unknown;
 
 interface OverDeath {
-	/** Has something under way when n8n is killed. */
+	/** Starts what must be in progress when n8n is killed. */
 	prepare: Step;
 	whileDown?: Step;
 }
@@ -19,7 +19,7 @@ interface OverDeath {
 const steps: OverDeath[] = [];
 let died: Promise<OwnN8n> | undefined;
 
-/** Takes part in the death of n8n. */
+/** Adds a step to the one kill of n8n that all tests share. */
 export function overDeath(step: OverDeath): void {
 	steps.push(step);
 }
@@ -33,7 +33,7 @@ async function die(): Promise<OwnN8n> {
 	return n8n;
 }
 
-/** That n8n once it was killed, a single time for all tests, and started again: a start takes longer than most of them. */
+/** The n8n, killed and started again. It happens once for all tests, because a start takes longer than most of them. */
 export function afterDeath(): Promise<OwnN8n> {
 	return (died ??= die());
 }

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to a server that can be shut and opened again: shut, it refuses connections, as a server does that is down. */
+/**
+ * A way to a server that can be shut and opened again. While it is shut, it refuses connections, as if the server were
+ * down.
+ */
 export class Relay {
 	private readonly sockets = new Set<Socket>();
 	private readonly server: Server;
@@ -22,7 +25,7 @@ export class Relay {
 		return relay;
 	}
 
-	/** An address of the server, by way of the relay. */
+	/** An address of the server, through the relay. */
 	by(address: string): string {
 		return address.replace(this.target.host, `127.0.0.1:${this.port}`);
 	}

@@ -13,7 +13,7 @@ import type { OwnN8n } from '../../support/n8n/own-n8n';
 import { Relay } from './relay';
 
 const READ = 'GET /gw/partner/balance';
-/** n8n refuses an interval of less than a minute, but takes one of a minute for each second. */
+/** n8n refuses an interval of less than a minute, but accepts 60 times of one minute each, one for each second. */
 const EVERY_SECOND = {
 	item: Array.from({ length: 60 }, (_, second) => ({
 		mode: 'custom',
@@ -21,7 +21,7 @@ const EVERY_SECOND = {
 	})),
 };
 
-/** The trigger, and behind it a request that tells the ledger which balance fired. */
+/** The trigger, then a request that tells the ledger which balance fired. */
 function alertWorkflow(
 	credential: StoredCredential,
 	ledgerUrl: string,
@@ -53,7 +53,7 @@ function alertWorkflow(
 	};
 }
 
-/** The balance trigger over an account of its own, by way of a relay. */
+/** The balance trigger on its own account, through a relay. */
 export class Watch {
 	private constructor(
 		private readonly n8n: OwnN8n,
@@ -85,13 +85,13 @@ export class Watch {
 		await this.n8n.api.activate(this.workflow);
 	}
 
-	/** Waits until a poll that began after this call is over: n8n has begun the one after it. */
+	/** Waits until a poll that began after this call is over, which shows when n8n begins the next one. */
 	async polled(): Promise<void> {
 		const before = this.reads();
 		await waitUntil('two polls', () => (this.reads() >= before + 2 ? true : undefined));
 	}
 
-	/** The next poll finds this. */
+	/** Sets the balance that the next poll finds. */
 	set balance(balance: string) {
 		this.sandbox.setBalance(this.partner.partnerId, balance);
 	}
@@ -115,14 +115,17 @@ export class Watch {
 		return await this.n8n.api.countExecutions(this.workflow.id, status);
 	}
 
-	/** Waits until it has run so often with success. */
+	/** Waits until the workflow has succeeded this many times. */
 	async hasRun(times: number): Promise<void> {
 		await waitUntil(`${String(times)} runs`, async () =>
 			(await this.runs('success')) === times ? true : undefined,
 		);
 	}
 
-	/** Waits until one more poll has failed, n8n has stored that, and the latest failed like this: one under way fails as before. */
+	/**
+	 * Waits until one more poll is stored as failed, and the latest one with this message. A poll in progress may still
+	 * fail with the message before.
+	 */
 	async pollFails(message: RegExp): Promise<void> {
 		const before = await this.runs('error');
 		await waitUntil(`a poll that fails with ${message.source}`, async () => {

@@ -33,9 +33,9 @@ export function classNameOf(file: string): string {
 }
 
 /**
- * Runs a plain script in a Node process of its own, so that neither jest's module registry nor
- * what other tests have loaded plays a part. Returns the JSON it prints, checked against the
- * shape; rejects with the script's stderr when it fails.
+ * Runs a plain script in a separate Node process, so that neither jest's module registry nor what other tests have
+ * loaded plays a part. Returns the JSON that the script prints, checked against the shape. Rejects with the script's
+ * stderr if it fails.
  */
 export async function runScript<T extends z.ZodTypeAny>(
 	script: string,

@@ -1,5 +1,5 @@
-// Run by metadata.test.ts: n8n's own loader on the package, first as at n8n's start, then as when
-// a workflow uses every node and credential.
+// Run by metadata.test.ts: loads the package with n8n's own loader, first as n8n does when it starts, then as it does
+// when a workflow uses every node and credential.
 const path = require('node:path');
 
 const [folder, n8nCore] = process.argv.slice(2);

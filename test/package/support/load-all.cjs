@@ -1,4 +1,4 @@
-// Run by isolated-load.test.ts: loads every file n8n would load and reports what that brought in.
+// Run by isolated-load.test.ts: loads every file that n8n would load, and prints which files that loaded.
 const path = require('node:path');
 
 const folder = process.argv[2];
@@ -17,7 +17,7 @@ async function main() {
 	const credentialTypes = classesOf(credentials).map((type) => new type());
 	const withCredentials = filesLoaded();
 
-	// With nothing filled in it fails, but in the client: so the client was found.
+	// It fails, because nothing is filled in. It fails inside the client, so the client was found.
 	const refusals = [];
 	for (const credential of credentialTypes) {
 		await credential.authenticate({}, {}).catch((error) => refusals.push(error.name));

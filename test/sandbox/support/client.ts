@@ -24,7 +24,7 @@ export interface AssertionChange {
 	privateKeyPem?: string;
 }
 
-/** Integers beyond 2^53 come as bigint. */
+/** Reads a JSON object. Integers beyond 2^53 become bigint. */
 export function readJson(text: string): Record<string, unknown> {
 	const number = (digits: string): number | bigint =>
 		/^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits))
@@ -106,12 +106,12 @@ export class Client {
 		return await readAnswer(await fetch(url, { headers: { authorization, ...headers } }));
 	}
 
-	/** POST to {api_url}; without a body none is sent. */
+	/** POST to {api_url}. Sends no body if there is none. */
 	async api(path: string, body?: unknown): Promise<Answer> {
 		return await this.post(`${this.sandbox.apiUrl}${path}`, body);
 	}
 
-	/** POST to {base_url}; without a body none is sent. */
+	/** POST to {base_url}. Sends no body if there is none. */
 	async base(path: string, body?: unknown): Promise<Answer> {
 		return await this.post(`${this.sandbox.baseUrl}${path}`, body);
 	}
@@ -125,7 +125,7 @@ export class Client {
 		return String((await this.get('/partner/balance')).body.available_balance);
 	}
 
-	/** The answer of a GET path once its status is this one. */
+	/** The body of a GET once its status is this one. */
 	async inStatus(path: string, status: string): Promise<Record<string, unknown>> {
 		const answer = await until(
 			() => this.get(path),
@@ -154,7 +154,10 @@ export class Client {
 	}
 }
 
-/** Repeats a look until it shows what is waited for; throws after a minute: a busy machine takes long to start a process. */
+/**
+ * Repeats a check until it returns something. Throws after a minute, because a busy machine takes long to start a
+ * process.
+ */
 export async function until<Seen>(
 	look: () => Promise<Seen> | Seen,
 	isRight: (seen: Seen) => boolean,
@@ -174,7 +177,7 @@ export interface Received {
 	body: string;
 }
 
-/** A partner's own webhook: keeps what arrives and answers as it is told. */
+/** A partner's own webhook. It keeps the deliveries, and answers as the test sets it. */
 export class Receiver {
 	readonly received: Received[] = [];
 	statuses: number[] = [];

@@ -7,7 +7,7 @@ import { type Answer, Client, readAnswer, until } from './client';
 
 type Fields = Record<string, unknown>;
 
-/** Exchanges an assertion there. */
+/** Exchanges an assertion for a token at this URL. */
 export async function exchangeAt(url: string, assertion: string): Promise<Answer> {
 	const headers = { 'content-type': 'application/json' };
 	const init = { method: 'POST', headers, body: JSON.stringify({ assertion }) };
@@ -63,7 +63,7 @@ export class Speaker {
 		return await this.send({ method: 'POST', base: 'base', path }, body);
 	}
 
-	/** A call that is only named, where the dialect has it. */
+	/** A call that the API document only names, at the place that the dialect gives it. */
 	async call(name: string, fields: Fields = {}): Promise<Answer> {
 		const shown: Place = { method: 'POST', base: 'base', path: `/api/partner/${name}` };
 		const place = { ...shown, ...differencesOf(this.dialect).calls?.[name] };
@@ -89,7 +89,7 @@ export class Speaker {
 		return await until(look, (document) => document.status === status);
 	}
 
-	/** The id of a card that is ready. */
+	/** The id of a new card, once it is active. */
 	async activeCard(): Promise<string> {
 		const ext_id = randomUUID();
 		const { body } = await this.base('/api/pin/create_card', { svc_product_id: 101, ext_id });

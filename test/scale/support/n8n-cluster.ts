@@ -17,7 +17,7 @@ export interface Cluster {
 	webhooks: [N8n, N8n];
 	/** The processes that execute workflows. */
 	workers: [N8n, N8n];
-	/** Everything, with the Redis keys that have one of these texts in their name. */
+	/** Stops everything, and removes the Redis keys that have one of these texts in their names. */
 	stop: (...redisKeys: string[]) => Promise<void>;
 }
 
@@ -31,20 +31,21 @@ export async function startCluster(): Promise<Cluster> {
 		...redis.env,
 		EXECUTIONS_MODE: 'queue',
 		N8N_ENCRYPTION_KEY: randomUUID(),
-		// What makes n8n ten times slower and has no part in this.
+		// The default engine makes n8n ten times slower, and plays no part here.
 		N8N_EXPRESSION_ENGINE: 'legacy',
 		N8N_DISABLE_UI: 'true',
 		// A killed worker's jobs are taken over after seconds instead of a minute.
 		QUEUE_WORKER_LOCK_DURATION: '8000',
 		QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
-		// n8n gives up a job that a worker took and did not lock within this: on a busy machine 2 s were too few.
+		// n8n gives up a job that a worker took but did not lock within this time. On a busy machine, 2 s were too few.
 		QUEUE_WORKER_STALLED_INTERVAL: '10000',
-		// A job may end before n8n asks Bull for it. If it is not kept, n8n waits for it for ever, and a retry has no response.
+		// A job may end before n8n asks Bull for it. If the job is not kept, n8n waits for ever, and a retry gets no
+		// response.
 		N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '5000',
 		N8N_EXECUTIONS_QUEUE_KEEP_LAST_FAILED: '5000',
 	};
 	const stopLater = (stop: () => Promise<void>): void => void started.unshift(stop);
-	// A process that cannot read the instance id from the database has another one: no key may rest on it.
+	// A process that cannot read the instance id from the database has another one, so no key may depend on the id.
 	const optionsOf = () => ({
 		userFolder,
 		env: { ...env, N8N_INSTANCE_ID: randomUUID() },

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { redisUrl } from '../../../dev/stack/services.cjs';
 
-/** Keys of a test's own on the server of REDIS_URL. */
+/** A test's own keys on the server of REDIS_URL. */
 export interface OwnRedis {
 	redis: Redis;
-	/** n8n's settings to use it for its queue. */
+	/** n8n's settings to use this Redis for its queue. */
 	env: NodeJS.ProcessEnv;
 	/** Removes the queue's keys, and those with one of these texts in their name. */
 	clean: (...texts: string[]) => Promise<void>;

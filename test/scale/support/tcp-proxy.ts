@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between a client and a server, and can take the server away and give it back. */
+/** A proxy between a client and a server. It can cut the connection and restore it. */
 export class TcpProxy {
 	private readonly sockets = new Set<Socket>();
 	private isCut = false;
@@ -15,7 +15,7 @@ export class TcpProxy {
 		server.on('connection', (client) => this.join(client));
 	}
 
-	/** @param defaultPort of the target, where its URL names none */
+	/** @param defaultPort the target's port if its URL names none */
 	static async start(targetUrl: string, defaultPort: number): Promise<TcpProxy> {
 		const target = new URL(targetUrl);
 		const server = createServer();
@@ -25,7 +25,7 @@ export class TcpProxy {
 		return proxy;
 	}
 
-	/** The target's URL, by way of this proxy. */
+	/** The target's URL, through this proxy. */
 	get url(): string {
 		const url = new URL(this.target);
 		url.hostname = '127.0.0.1';
@@ -33,7 +33,7 @@ export class TcpProxy {
 		return url.href;
 	}
 
-	/** Ends every connection, and each new one at once. */
+	/** Ends every connection, and every new one as soon as it opens. */
 	cut(): void {
 		this.isCut = true;
 		this.endAll();
@@ -43,7 +43,7 @@ export class TcpProxy {
 		this.isCut = false;
 	}
 
-	/** What the client asks next is done, but its connection ends before the answer comes. */
+	/** Lets the client's next request through, but ends the connection before the response arrives. */
 	loseNextAnswer(): void {
 		this.losesNextAnswer = true;
 	}

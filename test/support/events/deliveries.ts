@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createHmac, randomUUID } from 'node:crypto';
 import type { N8nApi } from '../../../dev/stack/n8n-api';
 
-/** Stands for what an event is applied to: notes which execution applied it. */
+/** Takes the place of the system that events are applied to, and notes which execution applied which event. */
 export class Ledger {
 	private readonly executions = new Map<string, string[]>();
 	private readonly server: Server;
@@ -35,7 +35,7 @@ export class Ledger {
 		return this.appliedBy(eventId).length;
 	}
 
-	/** The ids of the executions that applied it, one for each time. */
+	/** The ids of the executions that applied the event, one for each time. */
 	appliedBy(eventId: string): string[] {
 		return this.executions.get(eventId) ?? [];
 	}
@@ -51,17 +51,19 @@ export class Ledger {
 	}
 }
 
-/** As long as it takes n8n to start again, and then some. */
+/** Longer than n8n takes to start again. */
 const GIVE_UP_MS = 180_000;
 const BEFORE_REDELIVERY_MS = 250;
 const ANSWER_TIMEOUT_MS = 60_000;
 
 /**
- * Delivers once. The status of the answer, or undefined when there was none. While n8n starts it answers anything with
- * 200 and "n8n is starting up": a proxy that asks n8n whether it is ready keeps deliveries away from that, and so
- * it is no answer here.
+ * Delivers once.
  *
- * @param tell is told why there was none
+ * @returns the status of the response, or undefined if there was none. While n8n starts, it answers everything with 200
+ *   and "n8n is starting up". That counts as no response here, because in production a proxy with a readiness check
+ *   keeps deliveries away until n8n is ready.
+ *
+ * @param tell called with the reason if there was no response
  */
 export async function deliver(
 	url: string,
@@ -87,7 +89,7 @@ export async function deliver(
 /**
  * Delivers until it is acknowledged, as the service does (section 6.1, rule 1).
  *
- * @param tell is told the status of each answer, undefined where there was none
+ * @param tell called with the status of each response, or undefined if there was none
  */
 export async function deliverUntilAccepted(
 	url: string,
@@ -113,7 +115,7 @@ export interface SignedEvent {
 /**
  * A delivery as the service signs it (section 6.1, rule 4), of a new event unless told otherwise.
  *
- * @param before what stands before the JSON, signed like it
+ * @param before the text in front of the JSON; it is signed too
  */
 export function signedEvent(
 	secret: string,
@@ -138,7 +140,7 @@ export function signedEvent(
 	};
 }
 
-/** By how many runs that ended well an event was applied. One that was killed may have got as far, too. */
+/** How many successful runs applied an event. A run that was killed may have applied it, too. */
 export async function successfulRuns(
 	api: N8nApi,
 	ledger: Ledger,

@@ -10,7 +10,7 @@ export interface Listening {
 	webhookPath: string;
 }
 
-/** What is in a credential that verifies deliveries with this secret; nothing calls its API. */
+/** The data of a credential that verifies deliveries with this secret. Nothing calls its API. */
 export function webhookCredentialData(
 	webhookSecret: string,
 	deduplicationRedisUrl = '',
@@ -39,7 +39,7 @@ export async function webhookCredential(
 	return api.createCredential(webhookCredentialData(webhookSecret, deduplicationRedisUrl));
 }
 
-/** The trigger, and behind it a request that applies the event to the ledger. */
+/** The trigger, then a request that applies the event to the ledger. */
 function applyingWorkflow(
 	credential: StoredCredential,
 	webhookId: string,
@@ -77,7 +77,7 @@ function applyingWorkflow(
 	};
 }
 
-/** Makes such a workflow and puts it live. */
+/** Creates such a workflow and activates it. */
 export async function listen(
 	api: N8nApi,
 	credential: StoredCredential,
@@ -95,9 +95,9 @@ export async function listen(
 /**
  * Whether no execution of the workflow is in one of these states.
  *
- * @param statuses in queue mode 'new' belongs to them: such a job waits for a worker. One n8n alone runs these at its start,
- *   except one that it was just storing when it was killed, which stays 'new' for ever; its delivery had no answer, and
- *   comes again.
+ * @param statuses in queue mode, they include 'new': such a job waits for a worker. A single n8n runs its 'new'
+ *   executions when it starts. The exception is one that n8n was just storing when it was killed: it stays 'new' for
+ *   ever. Its delivery got no response, and comes again.
  */
 export async function isIdle(
 	api: N8nApi,

@@ -6,7 +6,7 @@ const contextSchema = z.object({
 	tarball: z.string(),
 	n8n: z.object({
 		url: z.string(),
-		/** What it had required of the package when it was ready. */
+		/** The files that n8n had required when it was ready. */
 		loadedAtStart: z.array(z.string()),
 		owner: z.object({ email: z.string(), password: z.string() }),
 		/** The credential of the partner below, stored in this n8n. */
@@ -28,7 +28,7 @@ const contextSchema = z.object({
 
 export type TestContext = z.infer<typeof contextSchema>;
 
-/** Hands what the global setup started to the test files; jest shares nothing but the environment. */
+/** Passes on to the test files what the global setup started. Jest shares only the environment with them. */
 export function publishContext(context: TestContext): void {
 	process.env[VARIABLE] = JSON.stringify(context);
 }

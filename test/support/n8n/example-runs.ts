@@ -6,7 +6,7 @@ import { waitUntil } from '../../../dev/stack/wait-until';
 export type Json = Record<string, unknown>;
 export type Person = keyof typeof PEOPLE;
 
-/** Sends a page of a form as a browser does, its fields in their order, signed in as this person or as nobody. */
+/** Sends a page of a form as a browser does, with its fields in order, signed in as this person or as nobody. */
 export async function submitForm(
 	url: string,
 	fields: string[],
@@ -22,14 +22,14 @@ export async function submitForm(
 	return fetch(url, { method: 'POST', body, headers: { ...FRESH_CONNECTION, ...authorization } });
 }
 
-/** The json of what a node put out, all outputs and runs together; empty if it did not run. */
+/** The json of a node's output items, all outputs and runs together. Empty if the node did not run. */
 export function outputOf(execution: Execution, nodeName: string): Json[] {
 	const runs = execution.data.resultData.runData[nodeName] ?? [];
 	const items = runs.flatMap((run) => run.data?.main ?? []).flatMap((output) => output ?? []);
 	return items.map(({ json }) => json);
 }
 
-/** The link that an approver has been sent by this workflow, which waits for the answer. */
+/** The link that this workflow has sent to an approver. The workflow waits for the answer. */
 export async function linkFrom(api: N8nApi, { id, name }: StoredWorkflow): Promise<string> {
 	const [row] = await waitUntil(`"${name}" to wait`, async () => {
 		const rows = await api.listExecutions(id, 1, 'waiting');
@@ -41,7 +41,7 @@ export async function linkFrom(api: N8nApi, { id, name }: StoredWorkflow): Promi
 	return link;
 }
 
-/** Runs an example by hand, to its end, from the trigger that it begins with. */
+/** Runs an example manually, to its end, from its trigger. */
 export async function runByHand(
 	api: N8nApi,
 	{ id }: StoredWorkflow,
@@ -50,7 +50,7 @@ export async function runByHand(
 	return api.finishedExecution(await api.run(id, triggerOf(workflow)));
 }
 
-/** The name of the node that the example begins with. */
+/** The name of the example's trigger. */
 export function triggerOf({ nodes }: Workflow): string {
 	const trigger = nodes.find(({ type }) => type.endsWith('Trigger'));
 	if (!trigger) throw new Error('The example has no trigger');

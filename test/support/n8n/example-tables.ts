@@ -15,7 +15,7 @@ export function withOwnTable(example: Workflow): { workflow: Workflow; table: st
 	return { workflow: workflowSchema.parse(JSON.parse(text)), table };
 }
 
-/** A table that is not there yet. */
+/** Makes a table that does not exist yet. */
 export async function makeTable(api: N8nApi, table: string, columns: string[]): Promise<void> {
 	await runTableNode(api, {
 		resource: 'table',

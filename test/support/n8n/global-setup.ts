@@ -13,7 +13,7 @@ export default async function globalSetup(): Promise<void> {
 	const tarball = await packTarball();
 	const sandbox = await startSandbox();
 	stopLater(() => sandbox.close());
-	// What the calendar of the browser calls today is today in n8n, too.
+	// The browser's calendar and n8n must agree on which day is today.
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	const n8n = await startN8n({ tarball, stopLater, env: { GENERIC_TIMEZONE: timeZone } });
 

@@ -22,12 +22,12 @@ export const GATE_NODE = `${PACKAGE_NAME}.partnerSettlementScreening`;
 export const TRIGGER_NODE = `${PACKAGE_NAME}.partnerSettlementTrigger`;
 
 /**
- * All that n8n 2.41 requires of the package when it starts. It does so with the class of every credential it knows, lazy or
- * not (LoadNodesAndCredentials.postProcessLoaders), so that one small file holds nothing else.
+ * The only file of the package that n8n 2.41 requires at its start. n8n requires the class of every credential, lazy or
+ * not (LoadNodesAndCredentials.postProcessLoaders), so this small file holds nothing else.
  */
 export const CREDENTIAL_FILE = 'dist/credentials/PartnerSettlementApi.credentials.js';
 
-/** Of the files that an n8n has required, those of the package, by their paths in it. */
+/** The package's files among those that n8n has required, as paths from the package's root. */
 export function filesOfThePackage(loaded: string[]): string[] {
 	const marker = `/node_modules/${PACKAGE_NAME}/`;
 	const files = loaded.map((file) => file.replaceAll('\\', '/'));
@@ -35,18 +35,18 @@ export function filesOfThePackage(loaded: string[]): string[] {
 }
 
 export interface NodeRun extends Omit<SingleNode, 'type'> {
-	/** Stored credential, null for none; that of the shared sandbox's partner by default. */
+	/** The stored credential, or null for none. By default, it belongs to the partner of the shared sandbox. */
 	credential?: StoredCredential | null;
 	/** Sets On Error to continue with the regular output. */
 	continueOnFail?: boolean;
-	/** The action node by default. */
+	/** The type of the node. By default, it is the action node. */
 	type?: string;
-	/** Called with the execution's id once it runs. */
+	/** Called with the execution's id once the execution runs. */
 	meanwhile?: (executionId: string) => Promise<void>;
 }
 
 export interface NodeResult {
-	/** What the node put on its first output. */
+	/** The items of the node's first output. */
 	items: OutputItem[];
 	/** All its outputs. */
 	outputs: OutputItem[][];

@@ -11,12 +11,12 @@ const OWNER = { email: 'owner@example.com', password: 'Only-1-for-tests' };
 
 /** A real n8n that a test may kill. */
 export class OwnN8n {
-	/** When it was killed last, in milliseconds since 1970. */
+	/** When it was last killed, in milliseconds since 1970. */
 	killedAt = 0;
 
 	private constructor(
 		private readonly start: () => Promise<N8n>,
-		/** Where it keeps everything. */
+		/** The folder with all of its data. */
 		readonly userFolder: string,
 		private n8n: N8n,
 		readonly api: N8nApi,
@@ -26,9 +26,10 @@ export class OwnN8n {
 		const userFolder = await mkdtemp(path.join(tmpdir(), 'n8n-faults-'));
 		const port = await freePort();
 		const env = {
-			// n8n's isolates for expressions take ten times what the rest of a delivery takes; nothing here turns on them.
+			// n8n's isolates for expressions take ten times as long as the rest of a delivery, and nothing here depends
+			// on them.
 			N8N_EXPRESSION_ENGINE: 'legacy',
-			// Nobody opens the editor, and to write its files takes a third of the time of a start.
+			// Nobody opens the editor, and writing its files takes a third of n8n's start.
 			N8N_DISABLE_UI: 'true',
 		};
 		const start = (): Promise<N8n> =>
@@ -43,17 +44,20 @@ export class OwnN8n {
 		return this.n8n.webhookUrl(webhookPath);
 	}
 
-	/** Everything it has logged since it was started last. */
+	/** Everything that it has logged since its last start. */
 	get log(): string {
 		return this.n8n.log;
 	}
 
-	/** Where a test in the editor listens. */
+	/** The URL on which a test in the editor listens. */
 	testUrl(webhookPath: string): string {
 		return `${this.n8n.url}/webhook-test/${webhookPath}`;
 	}
 
-	/** What it has logged by now: waits for the line, because a log is read from a pipe and may come after a response. */
+	/**
+	 * Waits for a line of the log, and returns the log so far. The log is read from a pipe, so it may arrive after a
+	 * response.
+	 */
 	async logWith(line: string): Promise<string> {
 		return await waitUntil(`n8n to log "${line}"`, () =>
 			this.n8n.log.includes(line) ? this.n8n.log : undefined,
@@ -65,14 +69,15 @@ export class OwnN8n {
 		this.killedAt = Date.now();
 	}
 
-	/** In good order, as for an update; it can be started again. */
+	/** Shuts n8n down cleanly, as for an update. It can be started again. */
 	async shutDown(): Promise<void> {
 		await this.n8n.stop();
 	}
 
 	/**
-	 * With all that it had stored, at the same address. n8n 2.41 may end while it recovers what a kill cut off: it reads the
-	 * start time of a run that has none yet. Started once more, as a service manager does, it leaves the recovery out.
+	 * Starts n8n again with its stored data, at the same address. n8n 2.41 may end during the recovery after a kill,
+	 * because it reads the start time of a run that has none yet. Then it is started once more, as a service manager
+	 * would do. That second start skips the recovery.
 	 */
 	async startAgain(): Promise<void> {
 		this.n8n = await this.start().catch(async (error: unknown) => {

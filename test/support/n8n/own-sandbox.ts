@@ -6,12 +6,12 @@ import { sharedN8n } from './harness';
 
 const EXCHANGE = '/auth/v1/partner/token';
 
-/** A sandbox of a test file's own, with a partner whose credential the shared n8n knows. */
+/** A test file's own sandbox, with a partner whose credential is stored in the shared n8n. */
 export interface OwnSandbox {
 	sandbox: Sandbox;
 	partner: PartnerCredentials;
 	credential: StoredCredential;
-	/** What has arrived since the last call of this function, token exchanges left out. */
+	/** The requests since the last call of this function, without token exchanges. */
 	newRequests(): RecordedRequest[];
 	/** Stores a credential for this sandbox that differs in some fields. */
 	credentialWith(change: Record<string, string>): Promise<StoredCredential>;
@@ -20,7 +20,7 @@ export interface OwnSandbox {
 export async function startOwnSandbox(options: SandboxOptions = {}): Promise<OwnSandbox> {
 	const sandbox = await startSandbox(options);
 	const partner = await sandbox.createPartner();
-	// Its documents are there at once.
+	// This sandbox shows its documents at once, so no lookup has to wait.
 	const apiDifferences = JSON.stringify({ documentDelay: 0 });
 	const data = { ...credentialData(sandbox, partner), apiDifferences };
 	const credentialWith = async (change: Record<string, string>) => {

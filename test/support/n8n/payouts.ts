@@ -6,7 +6,7 @@ import type { WorkflowNode } from '../../../dev/stack/n8n-api-schemas';
 import { TRON } from '../addresses';
 import { ACTION_NODE } from './harness';
 
-/** Payouts behind a webhook, each an item, of 1 USDT and the sandbox's fee of 1. */
+/** Payouts that a webhook starts. Each is an item, of 1 USDT plus the sandbox's fee of 1. */
 export interface Payouts {
 	sandbox: Sandbox;
 	workflowId: string;
@@ -28,7 +28,7 @@ export function to(target: string) {
 	return { main: [[{ node: target, type: 'main', index: 0 }]] };
 }
 
-/** @param fields of the credential, such as its limits */
+/** @param fields fields of the credential, such as its limits */
 export async function startPayouts(api: N8nApi, fields: Record<string, string>): Promise<Payouts> {
 	const sandbox = await startSandbox({ settleMs: 0, latencyMs: 20 });
 	const partner = credentialData(sandbox, await sandbox.createPartner());
@@ -43,7 +43,7 @@ export async function startPayouts(api: N8nApi, fields: Record<string, string>):
 	const webhook = { httpMethod: 'POST', path: webhookPath, responseMode: 'onReceived' };
 	const withdrawal = {
 		...{ resource: 'withdrawal', operation: 'create', amount: '1', toAddress: TRON },
-		// A call that the sandbox never answers is still open when n8n is killed.
+		// With this, a call that the sandbox never answers is still open when n8n is killed.
 		options: { retries: 0, timeout: 3_600 },
 	};
 	const stored = await api.importWorkflow({
@@ -64,7 +64,7 @@ export async function startPayouts(api: N8nApi, fields: Record<string, string>):
 	return { sandbox, workflowId: stored.id, webhookPath };
 }
 
-/** Starts a run of so many orders. */
+/** Starts a run with this number of orders. */
 export async function payOut(url: string, orders: number): Promise<void> {
 	const body = JSON.stringify({ orders: Array.from({ length: orders }, (_, id) => ({ id })) });
 	const headers = { 'content-type': 'application/json' };

@@ -1,6 +1,6 @@
 /**
- * A story of orders that are reserved, sent, answered, lost, refused or forgotten by a process that dies, told to a record and
- * to a list of attempts that is read from the beginning each time. Both have to decide alike.
+ * A random story of orders: reserved, sent, answered, lost, refused, or left behind by a process that dies. It is told
+ * to a record, and to a plain list of attempts that is read from the beginning each time. Both must decide alike.
  */
 import assert from 'node:assert/strict';
 
@@ -48,10 +48,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 export const stories = fc.array(step, { maxLength: 25 });
 
-/** Orders with an odd number are of a kind whose repeats the API may not recognise. */
+/** The API may not recognise a repeat of an order with an odd number. */
 const isGuess = (key: number) => key % 2 === 1;
 
-/** What earlier attempts count together. */
+/** The total that an order's earlier attempts count. */
 function had(key: number, kept: readonly Attempt[]): number {
 	const costs = kept.map(({ cost }) => cost);
 	return isGuess(key) ? costs.reduce((sum, more) => sum + more, 0) : Math.max(0, ...costs);
@@ -60,17 +60,17 @@ function had(key: number, kept: readonly Attempt[]): number {
 interface Attempt {
 	cost: number;
 	at: number;
-	/** Until when it is reserved only. */
+	/** When the reservation ends, as long as the order is only reserved. */
 	until?: number;
-	/** Until when the run that sent it, and died, has it. */
+	/** The end of the lease of a run that sent the order and died. */
 	lease?: number;
 }
 
-/** What may have been debited, by what happened alone. */
+/** What may have been debited, derived only from what happened. */
 class Attempts {
 	readonly of = new Map<number, Attempt[]>();
 
-	/** What has left every window is counted anew when it is sent again. */
+	/** Forgets attempts that have left every window: if such an order is sent again, it counts as new. */
 	forget(before: number): void {
 		for (const [key, all] of this.of)
 			this.of.set(
@@ -92,7 +92,7 @@ class Attempts {
 	}
 }
 
-/** @param clock a time that the story sets; absent for a record whose time nobody can set */
+/** @param clock the clock that the story moves; absent if the record's clock cannot be moved */
 export async function tell(
 	record: SpendingRecord,
 	story: readonly Step[],
@@ -111,12 +111,12 @@ export async function tell(
 		if (one.do === 'find') {
 			const { key, cost } = one;
 			const before = attempts.of.get(key) ?? [];
-			// Another run has it, and counts it.
+			// Another run holds this order and counts it.
 			if (before.some(({ until = 0, lease = 0 }) => Math.max(until, lease) > now)) continue;
 			const kept = before.filter(({ until }) => until === undefined);
 			const at = kept.length > 0 ? Math.max(...kept.map((other) => other.at)) : now - one.age;
 			const most = Math.max(cost, had(key, kept));
-			// What costs nothing is in no record, and so has no time there.
+			// An order that costs nothing is not in the record, so the record has no time for it.
 			attempts.of.set(key, most > 0 ? [{ cost: most, at }] : []);
 			const placedAt = now - one.age;
 			await record.settle([{ key: String(key), kind: 'card', cost, isSent: false, placedAt }]);
@@ -152,7 +152,7 @@ export async function tell(
 			const earlier = had(key, kept);
 			const at = isSent ? now : Math.max(since, ...kept.map((other) => other.at));
 			const room = isGuess(key) ? earlier + cost : Math.max(earlier, cost);
-			// An order has one time: that of its last attempt.
+			// An order has only one time, that of its last attempt.
 			const moved = kept.map((other) => ({ ...other, at }));
 			const left = {
 				done: [{ cost, at }],
@@ -172,7 +172,10 @@ export async function tell(
 	return told;
 }
 
-/** Rooms of a card for 5, an eSIM for 3 and the card again, under one number that the API may know for each. */
+/**
+ * The room reserved for a card of 5, an eSIM of 3, and the card again, all under one key that the API may know for each
+ * kind.
+ */
 export async function roomsOfTwoKinds(record: SpendingRecord): Promise<number[]> {
 	const rooms: number[] = [];
 	for (const [kind, cost] of [

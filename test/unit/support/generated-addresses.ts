@@ -10,7 +10,7 @@ const base58check = createBase58check((data: Uint8Array) =>
 const bytes = (length: number): fc.Arbitrary<Uint8Array> =>
 	fc.uint8Array({ minLength: length, maxLength: length });
 
-/** A payload of the right length, and now and then of another. */
+/** A payload, usually of the right length. */
 const payload = fc.oneof(
 	{ weight: 8, arbitrary: bytes(20) },
 	{ weight: 1, arbitrary: fc.uint8Array({ minLength: 18, maxLength: 33 }) },
@@ -53,7 +53,7 @@ const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 
 type Damage = (address: string, place: number, character: string) => string;
 
-/** What happens to an address on its way from one place to another. */
+/** How an address may change when it is copied. The first of these keeps it. */
 const DAMAGES: Damage[] = [
 	(address) => address,
 	(address, place, character) => address.slice(0, place) + character + address.slice(place + 1),
@@ -76,7 +76,7 @@ const DAMAGES: Damage[] = [
 	(address) => address.toLowerCase(),
 ];
 
-/** As it was in every second case, else with one mistake in it. */
+/** Unchanged in about half of the cases, otherwise with one mistake. */
 function perhapsDamaged(address: fc.Arbitrary<string>): fc.Arbitrary<string> {
 	const damage = fc.oneof(fc.constant(DAMAGES[0]), fc.constantFrom(...DAMAGES));
 	return fc

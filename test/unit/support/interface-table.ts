@@ -1,28 +1,32 @@
-/** One line of the table of operations in the package's interface. */
+/** One operation of the package's interface. */
 export interface PromisedOperation {
 	call: string;
 	/** `-`: needs none; `not shown`: the API document does not say. */
 	scope: string;
 	/** Required API fields, by parameter name. */
 	required?: string[];
-	/** Not required, but top-level all the same: workflows rely on their place. */
+	/** Optional, but at the top level, because workflows rely on their place. */
 	topLevel?: string[];
 	/** Optional API fields, in additionalFields. */
 	additional?: string[];
-	/** Creates or moves something, so an ext_id goes with it. */
+	/** Creates or moves something, so it takes an ext_id. */
 	extId?: true;
 	list?: true;
-	/** Its answer may hold secrets: card, gift or eSIM data, whatever way it came by, or a webhook secret. */
+	/**
+	 * Its response may hold secrets: data of a card, gift card or eSIM, in whatever field it arrives, or a webhook
+	 * secret.
+	 */
 	secrets?: true;
 	/** It makes no call. */
 	local?: true;
-	/** The document only names it. */
+	/** The API document only names the call. */
 	isAssumed?: true;
 }
 
 /**
- * What workflows rely on; written out here so that a renamed operation fails. A line: the operation, its call (`-`: none, or
- * the calls of others), its scope (`?`: not shown, `-`: needs none), its fields, and what else is true of it.
+ * The names that workflows rely on, written out so that a renamed operation fails the test. Each line has the
+ * operation, its call (`-`: none, or the calls of others), its scope (`?`: not shown, `-`: needs none), its fields and
+ * its flags.
  */
 const LINES = `
 balance.get GET api /partner/balance balance:read

@@ -25,9 +25,9 @@ export function orderOf(change: Partial<Order> = {}): Order {
 	};
 }
 
-/** Under an automatic key. */
+/** An order under an automatic key. */
 export const AUTO = orderOf();
-/** What makes an order one under an own number. */
+/** The fields of an order under a key that the operator chose. */
 export const OWN: Partial<Order> = { key: 'own', proof: 'all_fields' };
 export const OWN_ORDER = orderOf(OWN);
 export const TOP_UP = orderOf({
@@ -51,7 +51,7 @@ export const GIFT = orderOf({
 	identifying: ['ext_id', 'offer_id', 'required_fields.amount'],
 	areas: ['gift_purchase'],
 });
-/** The same under an own number: what the buyer filled in tells which order it is. */
+/** The same order under such a key. The fields that the buyer filled in identify it. */
 export const FILLED: Order = {
 	...GIFT,
 	...OWN,
@@ -62,7 +62,7 @@ export const SCREENING = orderOf({
 	identifying: ['ext_id', 'network', 'address'],
 	areas: undefined,
 });
-/** As a batch or an API Call has it under an own number: each scalar of the body tells which order it is. */
+/** The order as a batch or an API Call has it under such a key. Every scalar of the body identifies it. */
 export const FREE_BODY = orderOf({
 	...OWN,
 	fields: { to_address: TRON, amount: '1', network: 'TRON', note: 'rent', list: [1] },

@@ -7,12 +7,12 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 
-/** What the editor shows inside a property. */
+/** The properties that the editor shows inside a property. */
 export function membersOf({ options = [] }: INodeProperties): INodeProperties[] {
 	return options.filter((option): option is INodeProperties => 'type' in option);
 }
 
-/** A property with all that stand in it. */
+/** A property with all properties inside it. */
 export function withMembers(property: INodeProperties): INodeProperties[] {
 	return [property, ...membersOf(property).flatMap(withMembers)];
 }
@@ -28,7 +28,7 @@ export function withoutExample(properties: readonly INodeProperties[]): string[]
 		.map(({ name }) => name);
 }
 
-/** The collections that the editor shows. To it, one that is not set holds its default. */
+/** The collections that the editor shows. To the editor, a collection that is not set has its default value. */
 export function shownCollections(
 	properties: readonly INodeProperties[],
 	set: INodeParameters = {},
@@ -41,7 +41,7 @@ export function shownCollections(
 	);
 }
 
-/** What the editor shows below the name of a node before it has run. */
+/** The text that the editor shows below a node's name before the node has run. */
 export function subtitleOf(type: INodeType, parameters: INodeParameters): unknown {
 	const node: INode = {
 		...{ id: '1', name: 'Node', type: 'x', typeVersion: 1, parameters },

@@ -3,8 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 
 /**
- * n8n's list of what one node has processed, as its DeduplicationHelper keeps it: read and written as a whole, so that
- * simultaneous calls lose entries, and an entry that stands twice in one call is new twice.
+ * n8n's list of the entries that one node has processed, as n8n's DeduplicationHelper keeps it. The list is read and
+ * written as a whole, so simultaneous calls lose entries. An entry that is in one call twice is new twice.
  */
 export class ProcessedEntries {
 	calls = 0;
@@ -16,20 +16,23 @@ export class ProcessedEntries {
 	private atOnce = 0;
 	private stored: readonly string[] = [];
 
-	/** @param step what a reading or writing waits for; it never ends for a process that was killed */
+	/** @param step each read or write waits for this; it never ends for a process that was killed */
 	constructor(private readonly step: () => Promise<void> = () => Promise.resolve()) {}
 
 	get size(): number {
 		return this.stored.length;
 	}
 
-	/** Whether this entry of a run was recorded when its event already was: the event's own stands right before it. */
+	/**
+	 * Whether the event was already recorded when this entry of a run was. If it was not, the event's entry is right
+	 * before the run's.
+	 */
 	isDuplicate(eventId: string, own: string): boolean {
 		const at = this.stored.indexOf(own);
 		return at !== -1 && this.stored[at - 1] !== eventId;
 	}
 
-	/** @param step in place of the list's own, for the runs of one process */
+	/** @param step replaces the list's own step, for the runs of one process */
 	helpers(step = this.step): Helpers {
 		return {
 			checkProcessedAndRecord: async (items, _scope, { maxEntries = Infinity }) => {

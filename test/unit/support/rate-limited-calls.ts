@@ -6,7 +6,7 @@ export const LATENCY_MS = 20;
 export const MAX_HOLD_MS = 30_000;
 
 export type Refusal = Pick<PartnerApiError['details'], 'retryAfterSeconds'>;
-/** What an API makes of a call that arrives at a moment, in milliseconds since the calls began. */
+/** How an API answers a call that arrives at this moment, in milliseconds since the calls began. */
 export type Api = (at: number) => 'accepted' | Refusal;
 
 /** A partner's calls: how many were sent and refused, and when the last one was accepted. */
@@ -22,7 +22,7 @@ export class Calls {
 		private readonly latencyMs = LATENCY_MS,
 	) {}
 
-	/** Milliseconds since the partner is there. */
+	/** Milliseconds since this object was made. */
 	now(): number {
 		return performance.now() - this.start;
 	}

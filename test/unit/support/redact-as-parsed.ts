@@ -1,7 +1,7 @@
 import { jsonOrUndefined } from '../../../partner-api/values/json';
 import * as redact from '../../../partner-api/values/redact';
 
-/** redactSecrets() of a value, which holds that the same is redacted in what was parsed from the value's JSON. */
+/** redactSecrets() of a value. It asserts that the value's JSON, parsed again, is redacted in the same way. */
 export const redactSecrets: typeof redact.redactSecrets = (value, content) => {
 	const text = JSON.stringify(value) as string | undefined;
 	if (text !== undefined) {

@@ -11,7 +11,7 @@ import { ProcessedEntries } from './processed-entries';
 const SECRET = 'secret';
 const NODE_ID = 'trigger';
 
-/** What n8n can make of a delivery that is to start a run. */
+/** What can happen to a delivery that should start a run. */
 export const OUTCOMES = [
 	'stored',
 	'stored, but the sender is gone',
@@ -34,9 +34,9 @@ interface Run {
 }
 
 /**
- * n8n around the trigger: processes that can be killed, a database, and runs that a person can retry. Whoever uses it
- * decides what happens next; nothing happens by itself. A process is known by its workflow's id, and remembers nothing of
- * the one before.
+ * n8n around the trigger: processes that can be killed, a database, and runs that a person can retry. Nothing happens
+ * by itself: the test decides what happens next. A process is known by its workflow's id, and remembers nothing of the
+ * process before it.
  */
 export class SimulatedN8n {
 	/** The runs that applied an event, by event. A run and its retries are one. */
@@ -45,13 +45,13 @@ export class SimulatedN8n {
 	readonly acknowledged = new Set<string>();
 	readonly entries = new ProcessedEntries();
 	readonly runs: Run[] = [];
-	/** How often a run was retried by hand. */
+	/** How often a person retried a run. */
 	retries = 0;
 	private readonly id = randomUUID();
 	private process = 0;
-	/** Deliveries for which n8n is to store a run. */
+	/** Deliveries for which n8n has not stored a run yet. */
 	private starts: { eventId: string; item: INodeExecutionData; response: Response }[] = [];
-	/** What the database has been asked and has not done yet. */
+	/** Requests that the database has not carried out yet. */
 	private steps: (() => void)[] = [];
 
 	/** The service delivers an event, for the first time or again. */
@@ -112,14 +112,14 @@ export class SimulatedN8n {
 		await settled();
 	}
 
-	/** What is behind the trigger is done as well. */
+	/** The nodes after the trigger are done, too. */
 	finish(which: number): void {
 		const passed = this.runs.filter(({ state }) => state === 'passed the trigger');
 		const run = passed[which % Math.max(passed.length, 1)];
 		if (run) run.state = 'over';
 	}
 
-	/** The database does the next thing that it was asked. */
+	/** The database carries out its next request. */
 	async stepDatabase(): Promise<void> {
 		this.steps.shift()?.();
 		await settled();
@@ -140,7 +140,7 @@ export class SimulatedN8n {
 		await settled();
 	}
 
-	/** The service delivers what was not acknowledged, and a person retries what crashed, until nothing is left. */
+	/** The service delivers unacknowledged events, and a person retries crashed runs, until none are left. */
 	async drain(eventIds: readonly string[]): Promise<void> {
 		const isLeft = (): boolean =>
 			eventIds.some((eventId) => !this.acknowledged.has(eventId)) ||
@@ -162,8 +162,8 @@ export class SimulatedN8n {
 	}
 
 	/**
-	 * The documented exception: it had recorded itself, and was killed or got no response before it could take that back,
-	 * because another run applies its event. The person looks for that other run before a retry.
+	 * The documented exception. The run had recorded itself, but another run applies its event. It was killed, or got
+	 * no response, before it could take its record back. The person looks for that other run before a retry.
 	 */
 	private isException({ eventId, token, state }: Run): boolean {
 		return /crashed|failed/.test(state) && this.entries.isDuplicate(eventId, `${eventId} ${token}`);
@@ -198,7 +198,7 @@ export class SimulatedN8n {
 		const { process } = this;
 		const step = () =>
 			new Promise<void>((resolve) => {
-				// The database of a killed process is asked nothing any more.
+				// A killed process sends nothing to the database any more.
 				if (process === this.process) this.steps.push(resolve);
 			});
 		const own = {
@@ -211,7 +211,7 @@ export class SimulatedN8n {
 	}
 }
 
-/** All that can happen without time has happened. */
+/** Waits until everything has happened that needs no time to pass. */
 async function settled(): Promise<void> {
 	for (let turns = 0; turns < 3; turns += 1) await setImmediate();
 }

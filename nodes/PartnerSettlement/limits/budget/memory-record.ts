@@ -11,7 +11,7 @@ import {
 	type Window,
 } from './spending-record';
 
-/** An order's final cost, and while its lease lives at least its room. */
+/** An order counts with its final cost, and while its lease lives, with at least its room. */
 export interface Row {
 	kind: string;
 	at: number;
@@ -69,7 +69,7 @@ export class MemoryRecord implements SpendingRecord {
 			this.tidy();
 			for (const { key, kind, cost, isSent, placedAt = this.since, by } of ends) {
 				const row = this.rows.get(key);
-				// Its room was lost, or is another run's.
+				// The room was lost, or belongs to another run.
 				if (this.isOthers(row, by) || (by !== undefined && row?.by !== by)) continue;
 				const at = row && row.cost > 0 ? row.at : Math.min(placedAt, this.now);
 				// An order that is found again cost at least as much as it counted.

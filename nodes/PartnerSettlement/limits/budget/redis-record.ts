@@ -9,8 +9,8 @@ import {
 } from './spending-record';
 
 /**
- * One step, by Redis' own clock. KEYS: the orders, each as JSON after its cost; their times; the ends of their leases; the
- * record's `since` and `now`. ARGV: what to do, as JSON.
+ * One step, by Redis' own clock. KEYS: the orders, each as JSON; their times; the ends of their leases; the record's
+ * `since` and `now`. ARGV: what to do, as JSON.
  */
 const SCRIPT = `
 local ask, time = cjson.decode(ARGV[1]), redis.call('TIME')
@@ -147,7 +147,7 @@ export function redisRecord(url: string, account: string): SpendingRecord {
 	};
 }
 
-/** What the script gives of a record: costs are texts. */
+/** A record as the script returns it: costs are texts. */
 interface Written extends Omit<Snapshot, 'orders'> {
 	orders: (Omit<Counted, 'cost'> & { cost: string })[];
 }

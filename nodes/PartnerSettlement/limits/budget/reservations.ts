@@ -45,7 +45,7 @@ interface Limit {
 	label?: string;
 }
 
-/** What may be spent of the balance, and from when on orders are not in it: by the wall clock, and by one that never runs back. */
+/** How much may be spent. The balance is without orders since `from` (wall clock) or `since` (monotonic clock). */
 interface Floor {
 	max: number;
 	from: number;
@@ -150,12 +150,12 @@ class Reservations {
 		for (const { key, kind } of wantedOf({ item, orders: [order], costs: [] })) {
 			const { by, isSent = false } = this.held.get(key) ?? {};
 			await this.record.settle([{ key, kind, cost, isSent, placedAt, by }]);
-			// If that fails, the end of the run tries it again.
+			// If that fails, the end of the run settles an order that was not sent. A sent one keeps its room.
 			this.held.delete(key);
 		}
 	}
 
-	/** Made anew for each step: the window of Keep at Least begins at a moment, and is told by its length. */
+	/** Computed for each step: a window has a length, but that of Keep at Least begins at a fixed moment. */
 	private limits(): Limit[] {
 		return [...this.budgets, ...(this.floor ? [{ window: windowOf(this.floor) }] : [])];
 	}
@@ -278,7 +278,7 @@ class Reservations {
 	}
 }
 
-/** By its length, because the record has its own clock. A clock that is set back in a run makes it no shorter. */
+/** A length, because the record has its own clock. Setting this machine's clock back does not shorten it. */
 function windowOf({ max, from, since }: Floor): Window {
 	return { max, length: Math.max(Date.now() - from, performance.now() - since) };
 }

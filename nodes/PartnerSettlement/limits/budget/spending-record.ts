@@ -5,7 +5,7 @@ export interface Wanted {
 	kind: string;
 	/** Its maximum cost, in millionths of a USDT. */
 	cost: number;
-	/** Whether it is only assumed that the API recognizes a retry: then a further attempt costs as much again. */
+	/** Whether the API may not recognize a retry. If so, a further attempt costs as much again. */
 	isGuess: boolean;
 	/** The run that has the room: no other run takes, renews or ends it. */
 	by: string;
@@ -23,7 +23,10 @@ export interface End {
 	kind: string;
 	/** Its cost from now on, in millionths of a USDT; 0 takes it out. */
 	cost: number;
-	/** It was sent now. Otherwise an order that did not count yet gets the time at which it was placed, or the record's begin. */
+	/**
+	 * It was sent now. Otherwise an order that did not count yet gets the time at which it was placed, or the beginning
+	 * of the record.
+	 */
 	isSent: boolean;
 	placedAt?: number;
 	/** The run whose room ends; absent for an order that was found. */
@@ -53,16 +56,19 @@ export interface Taken {
 	isBusy?: boolean;
 	/** The cost of each order before. */
 	before: number[];
-	/** The room that each has now: a further attempt adds to it if the API may not know it, or if the order before was of another kind. */
+	/**
+	 * The room that each has now. A further attempt adds to it if the API may not recognize the retry, or if the
+	 * earlier order was of another kind.
+	 */
 	rooms: number[];
 	/** The record began with this step. */
 	isNew: boolean;
 }
 
 /**
- * Counts the orders of an account, for all runs that share it, each in one step. An order counts with its cost. While its
- * room is reserved or it is in progress, it counts with at least its room, whatever its time is. Every method throws if it
- * fails.
+ * Counts the orders of an account, for all runs that share it, each in one step. An order counts with its cost. While
+ * its room is reserved or it is in progress, it counts with at least its room, regardless of its time. Every method
+ * throws if it fails.
  */
 export interface SpendingRecord {
 	/** Takes room, which ends `LEASE_MS` later if its process has died by then. */

@@ -132,7 +132,9 @@ async function begun(file: string): Promise<Database> {
 	return begin(file);
 }
 
-/** An error other than a lock occurs again at the end. */
+/**
+ * @returns undefined if it fails, for any reason: an error that is not a lock occurs again in the caller's last attempt
+ */
 function beginsNow(file: string): Database | undefined {
 	try {
 		return begin(file);

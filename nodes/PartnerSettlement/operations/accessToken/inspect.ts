@@ -28,7 +28,7 @@ async function inspect(item: ItemCall): Promise<unknown> {
 	return {
 		claims,
 		scopes: token.scopes ?? [],
-		// Null for a time beyond all dates: the claim is shown.
+		// Null for a time beyond all dates. The claim still shows it.
 		expires_at: new Date(expiresAtMs).toJSON(),
 		signature_valid: problem === undefined,
 		...(problem === undefined ? {} : { signature_problem: problem }),

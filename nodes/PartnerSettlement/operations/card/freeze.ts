@@ -14,7 +14,7 @@ export const cardFreeze: Operation = {
 	extId: true,
 	asynchronous: true,
 	fields: [cardId('The card to freeze')],
-	// Other orders of the card show the same, except the kind.
+	// Other orders of the card show the same fields, except the kind.
 	identifying: ['ext_id', 'card_id', 'kind'],
 	areas: ['card_freeze'],
 	notice: 'A frozen card stays frozen: nothing in the API unfreezes it.',

@@ -10,7 +10,7 @@ export const documentGet: Operation = {
 	action: 'Look up an order by its order number',
 	description: 'Look up what happened to any order, by its order number (ext_id)',
 	section: '1, rule 10',
-	// Section 1, rule 10, shows it; another API may have another form.
+	// Section 1, rule 10, shows this call, but an API may have another form of it.
 	endpoint: { ...assumedCall('document_get'), isAssumed: false },
 	scope: 'document:read',
 	effect: 'read',

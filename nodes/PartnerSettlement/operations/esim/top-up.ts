@@ -16,7 +16,7 @@ export const esimTopUp: Operation = {
 	priceList: { read: esimOfferGetAll, id: 'offer_id' },
 	fields: [esimId('The eSIM to top up'), esimOffer('offer_id', 'The offer to add')],
 	response: schemas.esimTopUpSchema,
-	// The purchase of the eSIM shows the same, except the kind.
+	// The purchase of the eSIM shows the same fields, except the kind.
 	identifying: ['ext_id', 'esim_id', 'offer_id', 'kind'],
 	areas: ['esim_topup'],
 	isLookedUpFirst: true,

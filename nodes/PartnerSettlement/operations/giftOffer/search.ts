@@ -10,7 +10,7 @@ export const giftOfferSearch: Operation = {
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/offers'),
 	effect: 'read',
-	// Section 4.5 does not say whether it is required, and calls this a list of the gift offers.
+	// Section 4.5 does not say whether `query` is required, and calls this a list of the gift offers.
 	fields: [
 		field('query', {
 			topLevel: true,

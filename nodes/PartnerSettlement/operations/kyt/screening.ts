@@ -12,7 +12,7 @@ export const screeningFields = [
 		required: true,
 		placeholder: 'e.g. T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
 		description: 'The address to screen',
-		// The check of the network says what is wrong with it.
+		// The check of the network says what is wrong with the address.
 		read: readText,
 	}),
 	flag('refresh', {

@@ -30,7 +30,7 @@ async function rotate(item: ItemCall): Promise<unknown> {
 	}
 	refuseLostSecret(item);
 	const response = await item.send();
-	// It may be in an envelope.
+	// The secret may be in an envelope.
 	const isShown = JSON.stringify(response).includes('"hmac_secret"');
 	item.hint(
 		isShown
