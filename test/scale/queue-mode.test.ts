@@ -12,6 +12,8 @@ import {
 	type SignedEvent,
 	successfulRuns,
 } from '../support/events/deliveries';
+import { TRON } from '../support/addresses';
+import { runNodeIn } from '../support/n8n/harness';
 import { payOut, startPayouts } from '../support/n8n/payouts';
 import { TcpProxy } from './support/tcp-proxy';
 import {
@@ -218,6 +220,42 @@ test('200 orders over two workers, of which a budget has room for 37: 37 are pai
 		await settle(workflowId);
 		expect(await api.countExecutions(workflowId, 'success')).toBe(20);
 		expect(sandbox.state.orders).toHaveLength(37);
+	} finally {
+		await sandbox.close();
+	}
+});
+
+/** Waits until a worker has begun an execution. */
+async function onWorker(executionId = 'none'): Promise<void> {
+	const begun = `Worker started execution ${executionId} `;
+	const hasBegun = () => cluster.workers.some(({ log }) => log.includes(begun)) || undefined;
+	await waitUntil(begun, hasBegun);
+}
+
+test('manual runs on a worker: a test event is verified and runs, and an order is counted', async () => {
+	const { api } = cluster;
+	const { webhookPath, workflowId } = await newWorkflow();
+	await api.listenForTest(workflowId, 'Trigger');
+	const testUrl = `${cluster.webhooks[0].url}/webhook-test/${webhookPath}`;
+	const event = signedEvent(SECRET);
+	expect(await deliver(testUrl, { ...event, body: `${event.body} ` })).toBe(401);
+	expect(await deliver(testUrl, event)).toBe(200);
+	await settle(workflowId);
+	const [run] = await api.listExecutions(workflowId, 1, 'success');
+	await onWorker(run?.id);
+	expect(ledger.timesApplied(event.eventId)).toBe(1);
+
+	// It has room for one order with its fee.
+	const limits = { maximumPerDay: '3', deduplicationRedisUrl: redisUrl };
+	const { sandbox, credential, workflowId: unused } = await startPayouts(api, limits);
+	workflowIds.push(unused);
+	try {
+		const order = { resource: 'withdrawal', operation: 'create', amount: '1', toAddress: TRON };
+		const pay = async () =>
+			await runNodeIn(api, { parameters: order, credential, meanwhile: onWorker });
+		expect((await pay()).items).toHaveLength(1);
+		expect((await pay()).error?.message).toMatch('Maximum per 24 Hours');
+		expect(sandbox.state.orders).toHaveLength(1);
 	} finally {
 		await sandbox.close();
 	}

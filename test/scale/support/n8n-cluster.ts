@@ -34,6 +34,8 @@ export async function startCluster(): Promise<Cluster> {
 		// The default engine makes n8n ten times slower, and plays no part here.
 		N8N_EXPRESSION_ENGINE: 'legacy',
 		N8N_DISABLE_UI: 'true',
+		// n8n 3 always does this.
+		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 		// A killed worker's jobs are taken over after seconds instead of a minute.
 		QUEUE_WORKER_LOCK_DURATION: '8000',
 		QUEUE_WORKER_LOCK_RENEW_TIME: '1000',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Sandbox, startSandbox } from '../../../dev/sandbox/index';
 import { CREDENTIAL_TYPE, credentialData } from '../../../dev/stack/credential';
 import type { N8nApi } from '../../../dev/stack/n8n-api';
-import type { WorkflowNode } from '../../../dev/stack/n8n-api-schemas';
+import type { StoredCredential, WorkflowNode } from '../../../dev/stack/n8n-api-schemas';
 import { TRON } from '../addresses';
 import { ACTION_NODE } from './harness';
 
@@ -11,6 +11,7 @@ export interface Payouts {
 	sandbox: Sandbox;
 	workflowId: string;
 	webhookPath: string;
+	credential: StoredCredential;
 }
 
 function node(name: string, type: string, typeVersion: number, parameters: object): WorkflowNode {
@@ -34,11 +35,8 @@ export async function startPayouts(api: N8nApi, fields: Record<string, string>):
 	const partner = credentialData(sandbox, await sandbox.createPartner());
 	const apiDifferences = JSON.stringify({ documentDelay: 0 });
 	const data = { ...partner, apiDifferences, withdrawalFee: '1', ...fields };
-	const { id, name, type } = await api.createCredential({
-		name: 'Payouts',
-		type: CREDENTIAL_TYPE,
-		data,
-	});
+	const credential = await api.createCredential({ name: 'Payouts', type: CREDENTIAL_TYPE, data });
+	const { id, name, type } = credential;
 	const webhookPath = randomUUID();
 	const webhook = { httpMethod: 'POST', path: webhookPath, responseMode: 'onReceived' };
 	const withdrawal = {
@@ -61,7 +59,7 @@ export async function startPayouts(api: N8nApi, fields: Record<string, string>):
 		connections: { Start: to('Split'), Split: to('Pay') },
 	});
 	await api.activate(stored);
-	return { sandbox, workflowId: stored.id, webhookPath };
+	return { sandbox, workflowId: stored.id, webhookPath, credential };
 }
 
 /** Starts a run with this number of orders. */
