@@ -82,7 +82,7 @@ describe('bodies', () => {
 	describe('the spending guard looks into a body of the operator', () => {
 		test('at its amount', async () => {
 			const run = await call([{ body: withdrawal('a', { amount: '6' }) }], { maximumPerItem: '5' });
-			expect(errorOf(run).message).toBe('6 USDT is more than Maximum per Item (5 USDT)');
+			expect(errorOf(run).message).toBe('6 USDT plus the fee is more than Maximum per Item (5 USDT)');
 			expect(orders()).toEqual([]);
 		});
 

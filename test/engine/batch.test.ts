@@ -92,7 +92,7 @@ test('the limits count every order, and those of an item together', async () => 
 	expect(over.message).toMatch('would spend 101 USDT');
 	await send([two, [order('c')]], { maximumPerRun: '100' }, 'continueRegularOutput');
 	expect((await send([two], { maximumPerItem: '100' })).message).toBe(
-		'101 USDT is more than Maximum per Item (100 USDT)',
+		'101 USDT plus the fee is more than Maximum per Item (100 USDT)',
 	);
 	expect(made()).toEqual([]);
 	const most = [[order('a', '60'), order('b', '40')], [order('c', '100')]];

@@ -178,7 +178,7 @@ export async function costsWithinLimits(
 		}
 		if (max !== undefined && new Big(cost).gt(max)) {
 			throw new InputError(
-				`${cost} USDT${openFee(order, withdrawalFee)} is more than the credential's Maximum per Order (${max} USDT)`,
+				`${cost} USDT${openFee([order], withdrawalFee)} is more than the credential's Maximum per Order (${max} USDT)`,
 				'An owner of the credential can raise it.',
 			);
 		}

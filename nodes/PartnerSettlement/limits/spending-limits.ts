@@ -23,6 +23,7 @@ import { costOfOtherCalls, noteCall } from './tool-orders';
 export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 	let total = new Big(0);
 	let perRun: string | undefined;
+	let plusFee = '';
 	const tool = jobs.find(({ item }) => item?.run.isTool)?.item?.run;
 	/** The orders of a tool's call, by the idempotency key. */
 	const costs = new Map<string, string>();
@@ -36,6 +37,7 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 			const { withdrawalFee: fee } = item.run.settings;
 			const cost = checkedCost(costOf(item.orders, price, fee), item, await whyUnknown(item));
 			total = total.plus(cost);
+			plusFee ||= openFee(item.orders, fee);
 			for (const order of tool ? item.orders : []) {
 				costs.set(order.extId ?? '', costOf([order], price, fee) ?? cost);
 			}
@@ -55,7 +57,7 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 	const spender = tool ? 'All calls of this execution together' : 'The items together';
 	for (const job of jobs) {
 		job.error ??= new InputError(
-			`${spender} would spend ${total.toFixed()} USDT, more than Maximum per Run (${perRun} USDT)`,
+			`${spender} would spend ${total.toFixed()} USDT${plusFee}, more than Maximum per Run (${perRun} USDT)`,
 		);
 	}
 }
@@ -67,7 +69,11 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
  * @param why it is unknown
  * @throws InputError if it exceeds Maximum per Item, or is unknown
  */
-function checkedCost(cost: string | undefined, { options }: RunItem, why: string): string {
+function checkedCost(
+	cost: string | undefined,
+	{ options, orders, run }: RunItem,
+	why: string,
+): string {
 	const { maximumPerItem: max } = options;
 	if (cost === undefined) {
 		throw new InputError(
@@ -79,7 +85,8 @@ function checkedCost(cost: string | undefined, { options }: RunItem, why: string
 	}
 	if (new Big(cost).lt(0)) throw new InputError(`The cost of this item is less than 0: ${cost}`);
 	if (max !== undefined && new Big(cost).gt(max)) {
-		throw new InputError(`${cost} USDT is more than Maximum per Item (${max} USDT)`);
+		const plusFee = openFee(orders, run.settings.withdrawalFee);
+		throw new InputError(`${cost} USDT${plusFee} is more than Maximum per Item (${max} USDT)`);
 	}
 	return cost;
 }
@@ -114,9 +121,10 @@ export function isWithdrawal(fields: JsonObject): boolean {
 	return fields.to_address !== undefined;
 }
 
-/** For a withdrawal with an unknown fee (section 8): the words for the fee on top. */
-export function openFee({ fields }: Order, fee: string | undefined): string {
-	return isWithdrawal(fields) && fee === undefined ? ' plus the fee' : '';
+/** For withdrawals with an unknown fee (section 8): the words for the fee on top. */
+export function openFee(orders: readonly Order[], fee: string | undefined): string {
+	const isOpen = fee === undefined && orders.some(({ fields }) => isWithdrawal(fields));
+	return isOpen ? ' plus the fee' : '';
 }
 
 /** The fee of an order, from its record (section 2.2), otherwise from the credential. */

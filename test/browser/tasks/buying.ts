@@ -1,5 +1,6 @@
 // What is bought is paid once, and its secrets come out for the customer: a card, eSIMs, gift cards.
 import { START } from '../../../dev/stack/single-node-workflow';
+import { SOON } from '../support/seat';
 import { task } from '../support/task';
 
 task(
@@ -48,7 +49,7 @@ task(
 task(
 	'Buy an eSIM and deliver its QR code',
 	{ items: [{ customer: 'Ann' }] },
-	async ({ operator, ordersOfPartner }) => {
+	async ({ operator, seat, nextPart, ordersOfPartner }) => {
 		await operator.addBehind(START, {
 			search: 'esim',
 			node: 'Partner Settlement',
@@ -64,7 +65,23 @@ task(
 		await operator.press('View');
 		await operator.page.locator('img[src*="binary-data"]').waitFor();
 
-		expect(ordersOfPartner()).toMatchObject([{ kind: 'esim_purchase' }]);
+		await nextPart('… and know which code is missing');
+		await operator.page.keyboard.press('Escape');
+		await operator.openNode('Buy an eSIM');
+		await operator.addOption('Add Option', 'Maximum Wait for Result');
+		await operator.fill('Maximum Wait for Result', '1');
+		seat.sandbox.configure({ settleMs: 600_000 });
+		try {
+			await operator.execute();
+			await operator.seesOutput(
+				'Not complete when the wait ended: item 0. Everything is placed and paid. Get the rest later with eSIM: Get.',
+			);
+		} finally {
+			seat.sandbox.configure(SOON);
+		}
+
+		const kinds = ordersOfPartner().map(({ kind }) => kind);
+		expect(kinds).toEqual(['esim_purchase', 'esim_purchase']);
 	},
 );
 

@@ -29,6 +29,7 @@ task(
 		await operator.openNode(CHECK);
 		await operator.execute();
 		await operator.seesOutput('It would spend money, so it was not called.');
+		await operator.seesOutput('You are not finished yet: ');
 		expect(await operator.output()).not.toMatch(/fails|differs/);
 
 		await begin('ledger', 'Get many ledger lines for reconciliation');

@@ -71,7 +71,7 @@ task(
 		);
 		await operator.fill('Maximum per Run (USDT)', '20');
 		await operator.execute();
-		expect((await operator.seesError()).message).toMatch(/Maximum per Run/);
+		expect((await operator.seesError()).message).toMatch(/plus the fee, more than Maximum per Run/);
 
 		await nextPart('… and with another amount');
 		await operator.fill('Maximum per Run (USDT)', '100');
@@ -80,6 +80,7 @@ task(
 		const { message, description } = await operator.seesError();
 		expect(message).toMatch(/outcome unknown \(ext_id_conflict\)/);
 		expect(description).toMatch(/it differs in amount \(25\.00; yours: 30\)/);
+		expect(description).toMatch(/Use another number only for a second order/);
 
 		expect(ordersOfPartner()).toMatchObject([{ kind: 'withdrawal', extId: 'INV-1042' }]);
 	},
