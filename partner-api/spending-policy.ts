@@ -97,7 +97,7 @@ function readClearance({ clearanceHours: hours, clearanceRules: rules }: Fields)
 /** Separated by commas, blanks or lines. */
 function readRecipients(text: string): string[] {
 	const addresses = text.split(/[\s,]+/).filter(Boolean);
-	if (addresses.length === 0) throw new InputError(`${RECIPIENTS} holds no address`);
+	if (addresses.length === 0) throw new InputError(`${RECIPIENTS} contains no address`);
 	return addresses.map((address) =>
 		checkRecipient(address, `${RECIPIENTS}: ${address.slice(0, 50)}`),
 	);

@@ -121,7 +121,7 @@ export const triggerProperties: INodeProperties[] = [
 				options: [{ name: 'First of the Chosen Events', value: CHOSEN_EVENT }, ...EVENT_OPTIONS],
 				default: CHOSEN_EVENT,
 				description:
-					'Execute step sends this event to itself in the editor, so that there is output to build on. A published workflow never gets it.',
+					'In the editor, Execute step sends this event to the trigger, so that you have output to build on. A published workflow never gets it.',
 			},
 			{
 				displayName: 'Statuses',
@@ -130,7 +130,7 @@ export const triggerProperties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. completed, failed',
 				description:
-					'Only events with one of these statuses start the workflow, separated by commas. Events without a status, such as a one-time password, pass this filter.',
+					'Statuses that start the workflow, separated by commas. Events without a status, such as a one-time password, pass this filter.',
 			},
 		],
 	},

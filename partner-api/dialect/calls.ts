@@ -68,7 +68,7 @@ export const CALL_ENTRIES = {
 		notShown: 'The field of the access token in the exchange.',
 		assumed:
 			'The one JWT, at the top or one level down. Of several, the one whose claims have `partner_id` and `scope`.',
-		whenWrong: 'Every call fails with `unexpected_answer` of the token exchange.',
+		whenWrong: 'Every call fails, because the token exchange gives `unexpected_answer`.',
 		default: undefined,
 		schema: text,
 	}),

@@ -49,7 +49,7 @@ export async function authorizeRequest<T extends AuthorizableRequest>(
 	const leak = leakOf(request);
 	if (leak) {
 		throw new InputError(
-			`The access token is not sent: with ${leak}, others could read it. Remove it. Set a proxy or your own certificate authority in the environment of n8n (HTTPS_PROXY, NODE_EXTRA_CA_CERTS).`,
+			`The access token is not sent: with ${leak}, others could read it. Send the request without ${leak}. Set a proxy or your own certificate authority in the environment of n8n (HTTPS_PROXY, NODE_EXTRA_CA_CERTS).`,
 		);
 	}
 	const headers = { ...request.headers };

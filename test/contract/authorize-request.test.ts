@@ -113,7 +113,7 @@ describe('a token is not given to a request that somebody else could read', () =
 	test.each<[string, RegExp, Partial<AuthorizableRequest>]>([
 		[
 			'Proxy as a URL',
-			/option Proxy, others could read it. Remove it/,
+			/option Proxy, others could read it. Send the request without the option Proxy/,
 			{ proxy: 'http://evil.example' },
 		],
 		['Ignore SSL Issues', /Ignore SSL Issues.*NODE_EXTRA_CA_CERTS/, { rejectUnauthorized: false }],

@@ -59,7 +59,7 @@ test.each<[string, INodeParameters]>([
 	['a locator', { extId: { __rl: true, mode: 'id', value: '={{ $json.number }}' } }],
 ])('an order number that is %s is refused', async (_, own) => {
 	const told = await call({ extIdMode: 'custom', ...own }, { number: 'mine' });
-	expect(told.error).toMatch(/^Order Number \(ext_id\) may read what the AI agent wrote/);
+	expect(told.error).toMatch(/^Order Number \(ext_id\) could come from the AI agent/);
 	expect(ordered()).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ test('a body that holds an expression at any depth is refused', async () => {
 	const body = { card_id: 'c-1', amount: '={{ $json.amount }}' };
 	const topUp = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1' };
 	const told = await call({ ...topUp, options: { ...OPTIONS, body } }, { amount: '7' });
-	expect(told.error).toMatch(/^Body may read what the AI agent wrote/);
+	expect(told.error).toMatch(/^Body could come from the AI agent/);
 	expect(ordered()).toEqual([]);
 });
 

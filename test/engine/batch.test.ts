@@ -82,7 +82,7 @@ test('a mistake in one order keeps every batch from being sent', async () => {
 	expect((await send([[order('a'), order('a')]])).message).toBe(
 		'Several orders in this run have the ext_id a',
 	);
-	expect((await send([[]])).message).toBe('The batch holds no order');
+	expect((await send([[]])).message).toBe('The batch has no orders');
 	expect(api.sandbox.stats().requests).toEqual({});
 });
 

@@ -101,7 +101,7 @@ describe.each([
 		}
 		expect(made()).toHaveLength(lists.length);
 		const none = { ...parameters, options: { clearance: ' , ' } };
-		expect((await pay(none, [{ amount: '1' }])).message).toBe('Clearance holds no certificate');
+		expect((await pay(none, [{ amount: '1' }])).message).toBe('Clearance contains no certificate');
 	});
 });
 
@@ -170,7 +170,7 @@ test('a list of any length costs one key', async () => {
 test('a text of many words is no list of certificates', async () => {
 	const clearance = 'a.b.c '.repeat(200_000);
 	const { message } = await pay({ ...WITHDRAWAL, options: { clearance } }, [{ amount: '1' }]);
-	expect(message).toBe('Clearance holds no certificate');
+	expect(message).toBe('Clearance contains no certificate');
 });
 
 test('Retry after a lost response, when the clearance is too old: found, done', async () => {

@@ -222,7 +222,7 @@ describe('what cannot be bounded', () => {
 		['the Body of a freeze', { ...TOP_UP, operation: 'freeze', options: { body: withdrawal } }],
 	])('%s may not be replaced', async (_, parameters) => {
 		const { message, description, sent } = await order(parameters, { fields });
-		expect(message).toMatch('the cost of a replaced Path or Body is unknown');
+		expect(message).toMatch('the cost of a call with a replaced Path or Body is unknown');
 		expect(description).toMatch('enter that in API Differences of the credential');
 		expect(sent).toEqual([]);
 	});

@@ -166,7 +166,7 @@ describe('while a terminal status is waited for', () => {
 			expect.stringContaining(why),
 			'Its status is pending. Look it up later with Document: Get.',
 		]);
-		expect(hints[1]).toMatch(/^A document was left out: /);
+		expect(hints[1]).toMatch(/^A looked-up document was ignored: /);
 	});
 
 	test.each([

@@ -142,7 +142,7 @@ describe('Set URL', () => {
 	])('Replace the Current URL %s: refused before anything is sent', async (_, confirmation) => {
 		const error = errorOf(await start({ ...SET, callbackUrl: URL, ...confirmation }));
 		expect(error.message).toBe('Replace the Current URL is off');
-		expect(error.description).toMatch(/^Not sent.* stop getting its events/);
+		expect(error.description).toMatch(/^Not sent.* stop getting the account's events/);
 		expect(api.contract.bodies(PATH)).toEqual([]);
 	});
 });

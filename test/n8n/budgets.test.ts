@@ -154,7 +154,7 @@ test('an agent that pays in parts, over ten executions: what a day allows, and n
 	const refused = told.filter((text) => text.includes('"outcome":"not_sent"'));
 	expect(refused).toHaveLength(5);
 	for (const text of refused) {
-		expect(text).toContain("The credential's budget is used up");
+		expect(text).toContain("The credential's budget does not allow this order");
 		expect(text).toContain('A person has to decide');
 		expect(text).not.toMatch(/left|less|smaller|parts|again at|\d USDT/);
 	}

@@ -5,8 +5,8 @@ import { table } from './table';
 const HEAD = `# Assumptions
 
 The API document leaves these points open. Each row gives what the nodes assume, and how you notice that your API differs.
-Before the first order, **Setup: Check the API** finds everything that reads can show. This page is made by \`npm run docs\`. Its
-first table comes from the entries that the code reads.
+Before the first order, **Setup: Check the API** finds everything that a free call can show. This page is made by
+\`npm run docs\`. Its first table comes from the entries that the code reads.
 
 ## Assumptions that API Differences can replace
 

@@ -17,7 +17,7 @@ export const FIXED_ASSUMPTIONS: Readonly<Record<string, FixedAssumption>> = {
 		section: '7, rule 9',
 		notShown: 'Which HTTP status means that nothing was done.',
 		assumed:
-			'A 4xx of the API itself, except 408, 425 and 499, means that nothing was done. A 409 without a code that is known to refuse means that the `ext_id` is in use.',
+			'A 4xx of the API itself, except 408, 425 and 499, means that nothing was done. A 409 means that the `ext_id` is in use, unless its code is known to mean a refusal.',
 		whenWrong: 'An order comes out as refused although the API placed it.',
 		replace: 'Ask the provider of the API before you order.',
 	},

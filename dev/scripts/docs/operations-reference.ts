@@ -125,7 +125,7 @@ function descriptionOf({ description = '', options = [] }: Described): string {
 	if (choices.length === 0) return description;
 	const isLong = choices.some((choice) => choice.description !== undefined);
 	const [first, between] = isLong ? ['<br>', '<br>'] : [' ', ', '];
-	return `${description}:${first}${choices.map(choiceText).join(between)}`;
+	return `${description.replace(/\.$/, '')}:${first}${choices.map(choiceText).join(between)}`;
 }
 
 function choiceText({ name, value, description }: INodePropertyOptions): string {
@@ -160,7 +160,7 @@ export function callText({ endpoint, resource, isLocal }: Operation): string {
 function facts(operation: Operation): string[] {
 	const { effect, extId, secrets, list, section, simplified, goods } = operation;
 	const lines = [
-		`- Call: ${callText(operation)}, section ${section}`,
+		`- Call: ${callText(operation)}${section === '-' ? '' : `, section ${section}`}`,
 		`- Scope: ${scopeText(operation)}`,
 		`- Money: ${MONEY[effect]}${extId ? '; sent with an `ext_id`' : ''}`,
 	];
@@ -184,13 +184,15 @@ function facts(operation: Operation): string[] {
 function commonFacts(operation: Operation, all: Common): string[] {
 	const { parameters, options } = commonOf(operation);
 	const named = (properties: INodeProperties[], those: INodeProperties[]): string =>
-		properties
-			.map((property) =>
-				differs(property, those)
-					? `${property.displayName} (${defaultText(property)})`
-					: property.displayName,
-			)
-			.join(', ');
+		[
+			...new Set(
+				properties.map((property) =>
+					differs(property, those)
+						? `${property.displayName} (${defaultText(property)})`
+						: property.displayName,
+				),
+			),
+		].join(', ');
 	return [
 		...(parameters.length > 0 ? [`- Common parameters: ${named(parameters, all.parameters)}`] : []),
 		...(options.length > 0 ? [`- Options: ${named(options, all.options)}`] : []),
@@ -212,7 +214,7 @@ function fieldTable({ fields, endpoint, isLocal }: Operation): string {
 		fields.map((field) => [
 			field.displayName,
 			`\`${field.topLevel ? '' : 'additionalFields.'}${field.parameter}\``,
-			isLocal || field.property.description?.endsWith('It is not sent.')
+			isLocal || field.property.description?.endsWith(' is not sent.')
 				? 'not sent'
 				: `\`${field.name}\`${endpoint.isAssumed ? ' (assumed)' : ''}`,
 			field.required ? 'yes' : '',

@@ -64,7 +64,7 @@ export interface BatchEntry {
  */
 export function batchEntries({ items: entries }: ItemCall['values']): BatchEntry[] {
 	if (!Array.isArray(entries) || entries.length === 0) {
-		throw new InputError('The batch holds no order');
+		throw new InputError('The batch has no orders');
 	}
 	return entries.map((entry, index) => {
 		const label = `Items, entry ${String(index)}`;

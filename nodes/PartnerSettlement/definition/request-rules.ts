@@ -51,7 +51,7 @@ export function checkedPath(path: string): string {
 	const leaves = !path.startsWith('/') || path.startsWith('//') || hasDotSegment(route);
 	if (leaves || NOT_IN_PATH.test(path)) {
 		throw new InputError(
-			'Path must start with a slash, without spaces, control or invisible characters, backslashes, hash signs or segments of dots alone',
+			'Path must start with a slash, and must not contain spaces, control or invisible characters, backslashes, hash signs or segments of only dots',
 		);
 	}
 	const [placeholder] = /\{[^}]{0,99}\}?|\}/.exec(path) ?? [];

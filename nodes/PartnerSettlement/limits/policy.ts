@@ -135,7 +135,7 @@ export function refuseUnbounded({ run, options, request }: RunItem): void {
 	const isGet = request.method === 'GET' && !isOverridden;
 	if ((!isFree && !isReplaced) || isGet) return;
 	throw new InputError(
-		`${isTool ? 'An AI agent calls this' : 'The credential has limits'}, and the cost of ${isFree ? 'an API Call' : 'a replaced Path or Body'} is unknown, so it can only be a GET`,
+		`${isTool ? 'An AI agent calls this' : 'The credential has limits'}, and the cost of ${isFree ? 'an API Call' : 'a call with a replaced Path or Body'} is unknown, so it can only be a GET`,
 		`Use the operation made for this call. If your API has another path, enter that in API Differences of the credential. ${OTHERWISE}`,
 	);
 }

@@ -30,7 +30,7 @@ export function refuseModelsWords({ node, operation }: RunContext): void {
 	for (const [displayName, value] of [...fixed, ...numbers]) {
 		if (!holdsExpression(value)) continue;
 		throw new InputError(
-			`${displayName} may read what the AI agent wrote`,
+			`${displayName} could come from the AI agent`,
 			"In a tool, switch it to Fixed. An order number can also come from another node, such as {{ $('Form').first().json.number }}. If several items come in, a tool reads only the first.",
 		);
 	}

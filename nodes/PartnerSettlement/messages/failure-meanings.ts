@@ -2,7 +2,7 @@ import type { LocalErrorCode } from '../../../partner-api';
 
 /** The meaning of our own codes, used if the API gave none. */
 export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
-	connection_failed: 'The API could not be reached: check {url} and the network.',
+	connection_failed: 'The API could not be reached: check {url}, and the network.',
 	connection_lost: 'The connection broke before the response was complete.',
 	timeout: 'No complete response came in time.',
 	cancelled: 'The execution was cancelled.',
@@ -15,7 +15,7 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	unreadable_encoding:
 		'The response was compressed and could not be read. A gateway in between may cause this: check {url}.',
 	answer_too_large:
-		'The response is too large and was not read. Check {url}, or ask for less, such as a shorter time.',
+		'The response is too large and was not read. Check {url}, or ask for less, such as a shorter time range.',
 	broken_json: 'The response was not valid JSON.',
 	unexpected_answer: 'The response does not have the form that the API promises.',
 	another_order:

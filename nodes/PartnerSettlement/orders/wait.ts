@@ -106,7 +106,7 @@ async function readDocument(
 	const known: Order = { ...order, proof: 'nothing' };
 	const { says, detail, isEnd } = lookupOf(answer, known, settings.dialect);
 	if (says !== 'this_order' && says !== 'came_to_nothing' && !isEnd) {
-		hints.add(`A document was left out: ${redactText(detail ?? '')}.`);
+		hints.add(`A looked-up document was ignored: ${redactText(detail ?? '')}.`);
 		return;
 	}
 	const shown = shownDocument(answer.record, revealsSecrets);

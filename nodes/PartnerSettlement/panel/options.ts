@@ -59,7 +59,7 @@ export const OPTIONS = {
 		'Maximum Retry Wait',
 		{ minValue: 0, maxValue: 3600 },
 		30,
-		'The most seconds to wait before a call is sent again. After too many requests (429), retries go on for up to (Retries + 0.5) × this time.',
+		'The maximum number of seconds to wait before a call is sent again. After too many requests (429), retries go on for up to (Retries + 0.5) × this time.',
 	),
 	concurrency: number(
 		'Items at Once',
@@ -101,7 +101,7 @@ export const OPTIONS = {
 		'Maximum Wait for Result',
 		{ minValue: 0.1, maxValue: 3600, numberPrecision: 1 },
 		60,
-		'The most seconds to wait for one item. An unfinished order then comes out as it is, and you can look it up later.',
+		'The maximum number of seconds to wait for one item. An unfinished order then comes out as it is, and you can look it up later.',
 	),
 	pollInterval: number(
 		'Poll Interval',
@@ -126,12 +126,12 @@ export const OPTIONS = {
 		{ minValue: 1, maxValue: 10_000, numberPrecision: 0 },
 		// The document shows no limit (section 8).
 		100,
-		'The most orders in one batch. After a failed order, later batches are not sent, unless the node has On Error: Continue.',
+		'The maximum number of orders in one batch. After a failed order, later batches are not sent, unless the node has On Error: Continue.',
 	),
 	path: text(
 		'Path',
 		'e.g. /api/partner/deposit_address',
-		'We assume this path, because the API only names this call. If your API has another path, enter it here, or for all nodes in API Differences of the credential.',
+		'This path is assumed. If your API has another path, enter it here, or for all nodes in API Differences of the credential.',
 	),
 	body: {
 		displayName: 'Body',

@@ -32,7 +32,7 @@ function readClearance(value: unknown, label: string): string[] {
 		isAbsent(one) ? [] : (readText(one, label).match(CERTIFICATE) ?? []),
 	);
 	if (found.length > 0) return found;
-	throw new InputError(`${label} holds no certificate`);
+	throw new InputError(`${label} contains no certificate`);
 }
 
 /** The body to send instead of the fields; undefined if it is as empty as the editor adds it. */

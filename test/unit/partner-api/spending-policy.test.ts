@@ -36,7 +36,7 @@ test.each([
 test.each([
 	[{ maximumPerOrder: '0' }, /^Maximum per Order \(USDT\) must be more than 0/],
 	[{ keepAtLeast: '-0.01' }, /^Keep at Least \(USDT\) must not be less than 0/],
-	[{ allowedRecipients: ' , ' }, /^Allowed Recipients holds no address/],
+	[{ allowedRecipients: ' , ' }, /^Allowed Recipients contains no address/],
 	[
 		{ allowedRecipients: `${TRON};${TRON}` },
 		/^Allowed Recipients: .* is not a TRON address: it holds 2 addresses$/,

@@ -244,13 +244,13 @@ class Reservations {
 		if (isTool) {
 			const what =
 				label === undefined
-					? 'The balance must not fall any further'
-					: "The credential's budget is used up";
+					? "The credential's Keep at Least does not allow this order"
+					: "The credential's budget does not allow this order";
 			return new InputError(`${what}. A person has to decide what happens next`);
 		}
 		if (label === undefined) {
 			return new InputError(
-				`${toUsdt(cost)} USDT would leave less than the credential's Keep at Least (${settings.policy.keepAtLeast ?? ''} USDT): you can still spend ${toUsdt(left)} USDT`,
+				`Spending ${toUsdt(cost)} USDT would leave less than the credential's Keep at Least (${settings.policy.keepAtLeast ?? ''} USDT): you can still spend ${toUsdt(left)} USDT`,
 				'Top the balance up, or spend less.',
 			);
 		}

@@ -12,6 +12,6 @@ export const cardGetBillingAddress: Operation = {
 	endpoint: documented('POST', 'base', '/api/partner/card_billing_address'),
 	scope: 'cards:read',
 	effect: 'read',
-	fields: [cardId('A card of this partner')],
+	fields: [cardId('One of your cards')],
 	response: schemas.billingAddressSchema,
 };

@@ -7,7 +7,7 @@ export const cardGet: Operation = {
 	resource: 'card',
 	operation: 'get',
 	name: 'Get',
-	action: 'Get a card, its number and CVV with Reveal Secrets',
+	action: 'Get a card (number and CVV with Reveal Secrets)',
 	description: 'Get a card with its number (PAN) and CVV, which are masked unless you reveal them',
 	isDefault: true,
 	section: '4.9',

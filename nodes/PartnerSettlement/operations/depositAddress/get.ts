@@ -5,7 +5,8 @@ export const depositAddressGet: Operation = {
 	operation: 'get',
 	name: 'Get',
 	action: 'Get the USDT deposit address',
-	description: 'Get the USDT address (TRC-20) that tops up the balance; it stays the same',
+	description:
+		'Get the TRC-20 address to which you send USDT to top up the balance; it stays the same',
 	section: '4.9',
 	endpoint: assumedCall('deposit_address'),
 	scope: 'deposit_address:read',

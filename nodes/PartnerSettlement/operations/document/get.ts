@@ -19,7 +19,7 @@ export const documentGet: Operation = {
 			required: true,
 			displayName: EXT_ID.displayName,
 			placeholder: 'e.g. order-1042',
-			description: 'Your own number of the order, or the ext_id that the node made for it',
+			description: 'Your own number for the order, or the ext_id that the node made for it',
 			read: checkExtId,
 		}),
 	],

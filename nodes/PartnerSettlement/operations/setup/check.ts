@@ -10,7 +10,7 @@ export const setupCheck: Operation = {
 	action: 'Check the API before the first order',
 	subtitle: 'Check the API',
 	description:
-		'Start here: see which calls work, and what to enter in API Differences of the credential. It orders and changes nothing.',
+		'Start here: see which calls work, and what to enter in API Differences of the credential. It places no orders and changes nothing.',
 	section: '4.9',
 	endpoint: documented('GET', 'api', ''),
 	effect: 'read',

@@ -17,7 +17,7 @@ export const webhookRotateSecret: Operation = {
 	secrets: true,
 	perform: rotate,
 	notice:
-		"First enter the current secret under Previous Webhook Secret of the credential: n8n can't show a saved one. It stops working as soon as you rotate. The new one (hmac_secret) is shown only once: save it as Webhook Secret. A callback URL must be set (Webhook: Set URL).",
+		"First copy the current secret from where you keep it into Previous Webhook Secret of the credential: n8n can't show it. It stops working as soon as you rotate. The new one (hmac_secret) is shown only once: save it as Webhook Secret. A callback URL must be set (Webhook: Set URL).",
 };
 
 /** Each rotation invalidates the secret of the one before, so more than one item can only be a mistake. */

@@ -38,7 +38,7 @@ function resolve({ confirm_replace: isConfirmed, ...values }: ItemCall['values']
 	if (isConfirmed === false) {
 		throw new InputError(
 			`${REPLACE} is off`,
-			'The account has one callback URL. With this one, workflows at any other URL stop getting its events. Turn it on if you want that.',
+			"The account has one callback URL. If you replace it, workflows at any other URL stop getting the account's events. Turn the switch on if you want that.",
 		);
 	}
 	const { callback_url: url } = values;

@@ -9,7 +9,11 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	['missing_scope', { outcome: 'not_sent' }, /it needs the scope withdraw; granted: balance:read/],
 	['not_allowed', { status: 403 }, /it needs the scope withdraw; granted: balance:read/],
 	['callback_url required', { status: 400 }, /set one with Webhook: Set URL/],
-	['connection_failed', { outcome: 'not_sent' }, /check API URL in the credential and the network/],
+	[
+		'connection_failed',
+		{ outcome: 'not_sent' },
+		/check API URL in the credential, and the network/,
+	],
 	['connection_lost', { outcome: 'unknown' }, /connection broke/],
 	['timeout', { outcome: 'unknown' }, /No complete response came in time/],
 	['cancelled', { outcome: 'unknown' }, /execution was cancelled/],
