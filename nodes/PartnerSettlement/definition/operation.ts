@@ -75,7 +75,7 @@ export interface Operation {
 	/** Under the node's name instead of the action; `{amount}` is replaced by the parameter of that name. */
 	subtitle?: string;
 	description: string;
-	/** Selected in the editor with its resource; without one, the first in the list. */
+	/** Preselected in the editor when its resource is chosen. Without such an operation, the first in the list is. */
 	isDefault?: true;
 	/** Its section of the API document. */
 	section: string;
