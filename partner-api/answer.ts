@@ -26,7 +26,7 @@ export interface Answer {
 	error?: { code?: string; message?: string };
 	/** The names of the IDs that it shows. */
 	ids: readonly string[];
-	/** Items of a quantity, results of a batch, an order inside a document. */
+	/** The eSIMs of one order, the results of a batch, or an order inside a document. */
 	parts: readonly Answer[];
 	/** A sanctions hit, which must not be lost because something else is odd (section 2.6). */
 	isHit: boolean;

@@ -118,7 +118,7 @@ export interface Operation {
 	noun?: string;
 	/**
 	 * The identifying fields, or a function that finds them in the sent fields. A record that shows another value is
-	 * another order's. Only fields that come back unchanged in the document are listed. A phone number does not. `kind`
+	 * another order's. Only fields that come back unchanged in the document are listed: a phone number is not. `kind`
 	 * means that a lookup must show the kind.
 	 */
 	identifying?: readonly string[] | ((sent: JsonObject) => readonly string[]);
