@@ -87,7 +87,7 @@ export default defineConfig([
 		plugins: { 'n8n-nodes-base': n8nNodesBase },
 		rules: {
 			...n8nNodesBase.configs.nodes.rules,
-			// They insist on the literal 'main', which n8n's newer rule set forbids
+			// These two rules insist on the literal 'main', which n8n's newer rule set forbids
 			// (@n8n/community-nodes/node-connection-type-literal).
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
@@ -109,8 +109,8 @@ export default defineConfig([
 		plugins: { 'n8n-nodes-base': n8nNodesBase },
 		rules: {
 			...n8nNodesBase.configs.credentials.rules,
-			// For n8n's own credentials, whose documentation is a page name. For a community package, the same set
-			// demands a URL (cred-class-field-documentation-url-not-http-url).
+			// This rule is for n8n's own credentials, whose documentation is a page name. For a community package, the
+			// same set demands a URL (cred-class-field-documentation-url-not-http-url).
 			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
 		},
 	},

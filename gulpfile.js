@@ -23,8 +23,8 @@ async function clean() {
 }
 
 /**
- * A module that is missing from the bundle, behind a try or in a rarely used function, would fail only on an operator's
- * machine.
+ * If a module is missing from the bundle, and is required in a try or in a rarely used function, that would show only on
+ * an operator's machine.
  */
 function assertNothingLeftOutside(metafile) {
 	const outside = Object.values(metafile.outputs)

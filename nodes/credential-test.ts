@@ -59,7 +59,7 @@ async function findingsOf(data: ICredentialDataDecryptedObject): Promise<string>
 	readWebhookSecret(data.previousWebhookSecret, 'Previous Webhook Secret');
 	if (cardKey !== '') readPrivateKey(cardKey, 'X25519', 'Card Encryption Key');
 	const client = new PartnerClient(settings, LIMITS);
-	// The exchange is tested: an earlier token would hide that the key was revoked since.
+	// The exchange is tested: an earlier token would hide that the key has been revoked since.
 	tokenProvider.drop(settings);
 	const scopes = await testExchange(client);
 	const found = [

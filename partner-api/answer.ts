@@ -11,14 +11,14 @@ export interface Answer {
 	/** The idempotency key that the record shows. */
 	extId?: string;
 	kind?: Area;
-	/** The result of a batch that holds the record (section 2.8). */
+	/** The batch result that contains the record (section 2.8). */
 	result?: JsonObject;
 	index?: number;
 	/** The meaning of its statuses together; undefined if the dialect knows none of the words, or there is no status. */
 	status?: 'stands' | 'over' | 'failed' | 'unclear';
 	/** The status that counts, in lower case; empty if there is none. */
 	statusWord: string;
-	/** The meaning of its own statuses and those of its items. Another object in it, such as a passport, may have expired. */
+	/** The meaning of its own statuses and those of its items. Other objects don't count: a passport may have expired. */
 	ownStatus?: Answer['status'];
 	/** All its statuses, including those of its parts, for the operator. */
 	statusText: string;
@@ -26,7 +26,7 @@ export interface Answer {
 	error?: { code?: string; message?: string };
 	/** The names of the IDs that it shows. */
 	ids: readonly string[];
-	/** Items of a quantity, results of a batch, an order inside a document. */
+	/** The eSIMs of one order, the results of a batch, or an order inside a document. */
 	parts: readonly Answer[];
 	/** A sanctions hit, which must not be lost because something else is odd (section 2.6). */
 	isHit: boolean;
@@ -34,10 +34,10 @@ export interface Answer {
 	field: (name: string) => string | undefined;
 }
 
-/** IDs that the document names (sections 2 and 6.4). A `ref_id` may be that of the request. */
+/** IDs that the document names (sections 2 and 6.4). `ref_id` is left out: it may be that of the request. */
 const IDS = ['withdrawal_id', 'order_id', 'card_id', 'esim_id', 'purchase_id'];
 const MAX_ENVELOPES = 3;
-/** Listing the names of an object with millions takes long. Envelopes and orders have fewer. */
+/** Listing millions of names takes a long time. Envelopes and orders have fewer. */
 const MAX_NAMES = 100;
 /** An order has fewer parts. */
 const MAX_PARTS = 1_000;
@@ -129,7 +129,7 @@ function objectsIn(holder: JsonObject): JsonObject[] {
 	return names.length > MAX_NAMES ? [] : names.map((name) => holder[name]).filter(isJsonObject);
 }
 
-/** The response to a quantity holds a list (section 4.4), and the response to a batch its results (section 2.8). */
+/** An order for several eSIMs returns a list (section 4.4), and a batch returns its results (section 2.8). */
 function partsOf(record: JsonObject, dialect: Dialect): Answer[] {
 	const listed = [...dialect.items, 'results'].flatMap((name) => {
 		const list = record[name];

@@ -106,7 +106,7 @@ export const kytCheckSchema = record({
 	dominant_risk_category: named,
 });
 
-/** Section 2.7. Some APIs put an empty text for a missing value. */
+/** Section 2.7. Some APIs send an empty text if the value is missing. */
 export const billingAddressSchema = record({
 	billing_address: record({
 		line1: text,

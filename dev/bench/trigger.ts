@@ -95,7 +95,7 @@ async function contestOfDuplicates({ arena, filled, plan }: Contest): Promise<Ra
 	}
 	turns.set(DO_NOTHING, again(await doNothingTrigger(arena, false), 0));
 	const chained = await chain(arena);
-	// One by one, because the chain fails on or forgets some new events that come at once.
+	// One by one, because the chain fails for some new events that come at once, or forgets them.
 	for (const event of events) await deliver(arena, chained, [event], 1);
 	turns.set(CHAIN, again(chained, 1));
 	const rates = await runPasses(turns, plan);

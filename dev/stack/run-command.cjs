@@ -46,7 +46,7 @@ function runCommand(label, file, args, options = {}) {
 	});
 }
 
-/** Runs npm: the one that runs this script, if any. In all else like runCommand. */
+/** Runs npm: the one that runs this script, if any. Otherwise it is like runCommand. */
 function runNpm(label, args, options) {
 	const cli = process.env.npm_execpath;
 	if (cli?.endsWith('npm-cli.js')) {

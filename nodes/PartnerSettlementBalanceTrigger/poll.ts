@@ -12,12 +12,12 @@ const HOUR_MS = 3600 * 1000;
 export interface Alert {
 	/** The account of the balance. */
 	account: string;
-	/** The thresholds that it was given for: decimal strings; empty for none. */
+	/** The thresholds for which it was raised: decimal strings; empty for none. */
 	threshold: string;
 	daysLeft?: string;
 	/** RFC 3339: when a poll first saw the balance below. */
 	since: string;
-	/** When it was last given, in milliseconds. */
+	/** When it was last raised, in milliseconds. */
 	toldAt?: number;
 }
 
@@ -93,14 +93,14 @@ function stateOf(available: string, { threshold, rearmAt, daysLeft }: Thresholds
 }
 
 /**
- * One step of the watch: gives a new alert if the balance is below and no alert is active for it.
+ * One step of the watch: raises a new alert if the balance is below and no alert is active for it.
  *
  * An alert is active until the balance is back, and only for its account and thresholds: with others, a new alert is
  * possible.
  *
- * @param fresh the alert to give if a new one is due
+ * @param fresh the alert to raise if a new one is due
  * @returns the alert that is active from now on, `last` or `fresh`; undefined if none is, so the next balance below
- *   gives one
+ *   raises one
  */
 export function step(
 	last: Alert | undefined,

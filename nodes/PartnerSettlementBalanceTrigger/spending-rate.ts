@@ -35,7 +35,7 @@ const ledgers = new Map<string, { at: number; perDay?: Big }>();
  * The account's spending per day, averaged over the last seven days: from its ledger, read once an hour at most, otherwise
  * from the polls of this process.
  *
- * @returns undefined in the first day
+ * @returns undefined during the first day
  */
 export async function spendingRate(
 	context: IPollFunctions,
@@ -92,9 +92,9 @@ export function rateOfLedger(
 
 /**
  * The falls between polls, for the time that they cover. A deposit is not spending, and neither is one odd balance between
- * two others: the middle of each three counts.
+ * two others: of every three balances, the median counts.
  *
- * @returns USDT a day; undefined in the first day
+ * @returns USDT a day; undefined during the first day
  */
 export function rateOfPolls(samples: readonly Sample[], now: number): Big | undefined {
 	const week = samples.filter(({ at }) => at > now - WEEK_DAYS * DAY_MS);

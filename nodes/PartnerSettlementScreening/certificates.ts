@@ -21,7 +21,7 @@ export interface Screening extends Judgement {
 	ext_id: string | null;
 	/** Why there is no record, in the form of On Error: Continue: what happened, and what became of the money. */
 	failure?: IDataObject;
-	/** The proof, a compact JWS; null if it could not be made, absent before that. */
+	/** The certificate, a compact JWS; absent until it is made, null if that failed. */
 	certificate?: string | null;
 }
 

@@ -119,7 +119,7 @@ function blockOf({ record, call }: Failure, asked: Asked, rules: Rules | undefin
 }
 
 /**
- * Reads the rules for every item, before the first is screened and paid: those of the credential, or the node's.
+ * Reads the rules for every item, before the first is screened and paid for: those of the credential, or the node's.
  *
  * @throws NodeOperationError that names the parameter
  */

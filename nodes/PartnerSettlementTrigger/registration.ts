@@ -83,7 +83,7 @@ async function setCallbackUrl(context: IHookFunctions): Promise<void> {
 const REGISTRATION_MS = 1_000;
 
 /**
- * Sends the sample event that the options ask for to this test of the editor, in the form of a real one.
+ * Sends the sample event that the options ask for to this test in the editor, in the form of a real one.
  *
  * @param secret signs it
  * @param headerName the signature header

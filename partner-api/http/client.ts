@@ -179,7 +179,7 @@ export class PartnerClient {
 	}
 
 	/**
-	 * A token that covers the scope. The scope may have been granted since the last exchange, so a new token is taken first.
+	 * A token that covers the scope. A token without it is replaced once, because the scope may have been granted since.
 	 *
 	 * @param call its base and scope (section 5.3); without a scope any token will do
 	 * @param timeLeft the longest wait for the token, in milliseconds

@@ -1,6 +1,6 @@
 import { PartnerApiError, resultOrFailure, unknownOutcome } from '../errors';
 
-/** Each wait is this much longer than the one before, up to the maximum. */
+/** Each wait is this many times as long as the one before, up to the maximum. */
 const GROWTH = 1.5;
 const MAX_WAIT_SECONDS = 10;
 /** The last lookup comes when the time is up, and needs some time for its response. */

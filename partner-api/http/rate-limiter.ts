@@ -10,7 +10,7 @@ const MAX_BACKOFF_MS = 1_000;
 
 /** The maximum number of calls in progress at first. */
 const FIRST_WINDOW = 12;
-/** If the window was too small for a call, its success widens it by this factor. */
+/** If a call succeeds while the window is full, the window grows by this factor. */
 const WINDOW_GROWTH = 1.025;
 /** A full window lets one call out after this time: slow responses to one run must not stop the others. */
 const FULL_WINDOW_MS = 50;

@@ -82,7 +82,7 @@ const TURNS = 3;
 /**
  * Lets n8n respond to others after long work, such as parsing megabytes.
  *
- * @param the beginning of the work, by `performance.now()`
+ * @param begin when the work began, by `performance.now()`
  * @returns the beginning of the next work, which is new if there was a rest
  */
 export async function restAfter(begin: number): Promise<number> {

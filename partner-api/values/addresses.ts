@@ -111,8 +111,8 @@ export function checkRecipient(address: string, label: string): string {
 }
 
 /**
- * The same spelling for every form of an address that a chain accepts. Case makes no difference in Ethereum's digits, nor
- * do capitals throughout in bech32. In base58 it does.
+ * The same spelling for every form of an address that a chain accepts. Case makes no difference in Ethereum's digits, or
+ * in bech32 if all letters are capitals. In base58 it does.
  */
 export function oneSpelling(chain: Chain, address: string): string {
 	const isCaseless =

@@ -5,7 +5,7 @@ import { refuseSlip } from './slips';
 
 /**
  * Section 1, rule 4: amounts are decimal strings of this form. A text with more digits is not an amount, and some
- * calculators fail at it.
+ * software fails on it.
  */
 const DECIMAL_PATTERN = /^-?\d{1,100}(\.\d{1,100})?$/;
 

@@ -149,8 +149,8 @@ function readJson(value: unknown, label: string): JsonValue {
 }
 
 /**
- * A plain copy without functions, so that the checked value is the one that is sent: an object of an expression may change
- * by itself. Undefined stays undefined.
+ * A plain copy without functions, so that the checked value is the one that is sent: an object that an expression
+ * returned may change by itself. Undefined stays undefined.
  */
 function copied(value: unknown): JsonValue | undefined {
 	if (typeof value === 'function') return undefined;
@@ -198,7 +198,7 @@ export function readInteger(value: unknown, label: string): JsonValue {
 }
 
 /**
- * Reads a whole number of things that an operator gave, in the forms that `readInteger` accepts.
+ * Reads a count that an operator gave, in the forms that `readInteger` accepts.
  *
  * @throws InputError if it is not a whole number, or out of bounds
  */

@@ -33,7 +33,7 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
 	[/06032b6570/, 'is an Ed25519 key'],
 ];
 
-/** The bytes of the private key, or a word for what the text is instead. */
+/** The bytes of the private key, or a phrase that says what the text is instead: "is an RSA key". */
 type Found = Buffer | string;
 
 /**

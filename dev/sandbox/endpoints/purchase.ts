@@ -7,7 +7,7 @@ import type { Draft, OrderKind } from '../state/orders';
 export interface Purchase {
 	kind: OrderKind;
 	extId: string;
-	/** Everything except the ext_id that must be the same in a repeat. */
+	/** Everything that must be the same in a repeat, except the ext_id. */
 	content: JsonObject;
 	outcome: OrderOutcome;
 	/** USDT, as a decimal string. */

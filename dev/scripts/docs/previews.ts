@@ -27,7 +27,7 @@ const schemaShape: z.ZodType<Schema> = z.lazy(() =>
 	}),
 );
 
-/** Their items are built from the response, so they differ from what the document shows. */
+/** The items of these resources are built from the response, so they differ from what the document shows. */
 const PUT_TOGETHER = ['accessToken', 'batch'];
 
 /**

@@ -43,7 +43,7 @@ export interface FieldInfo extends Partial<Omit<INodeProperties, 'name'>> {
 	topLevel?: boolean;
 	/** Set if another parameter already has the name. */
 	parameter?: string;
-	/** Turns a value that is not absent, with its white space, into the form that is sent. */
+	/** Turns a value that is not absent into the form that is sent. The value still has its white space. */
 	read?: (value: unknown, label: string, timezone?: () => string) => JsonValue | undefined;
 }
 

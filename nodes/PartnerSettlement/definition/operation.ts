@@ -75,7 +75,7 @@ export interface Operation {
 	/** Under the node's name instead of the action; `{amount}` is replaced by the parameter of that name. */
 	subtitle?: string;
 	description: string;
-	/** Selected in the editor with its resource; without one, the first in the list. */
+	/** Preselected in the editor when its resource is chosen. Without such an operation, the first in the list is. */
 	isDefault?: true;
 	/** Its section of the API document. */
 	section: string;
@@ -118,7 +118,7 @@ export interface Operation {
 	noun?: string;
 	/**
 	 * The identifying fields, or a function that finds them in the sent fields. A record that shows another value is
-	 * another order's. Only fields that come back unchanged in the document are listed. A phone number does not. `kind`
+	 * another order's. Only fields that come back unchanged in the document are listed: a phone number is not. `kind`
 	 * means that a lookup must show the kind.
 	 */
 	identifying?: readonly string[] | ((sent: JsonObject) => readonly string[]);

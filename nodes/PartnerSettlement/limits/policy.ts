@@ -41,7 +41,7 @@ export async function reserve(asking: readonly Asking[]): Promise<InputError | u
 	return refusal;
 }
 
-/** Checks one order at its turn. @returns why it may not be sent */
+/** Checks one order when its turn comes. @returns why it may not be sent */
 export async function reserveOne(item: RunItem, order: Order): Promise<InputError | undefined> {
 	const costs = await resultOrRefusal(costsWithinLimits(item, [order]));
 	if (costs instanceof InputError) return costs;

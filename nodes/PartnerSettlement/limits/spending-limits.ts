@@ -161,7 +161,7 @@ function decimalIn(amount = ''): string | undefined {
 	return isDecimal(text) ? text : undefined;
 }
 
-/** If the ID of a purchase is present, an amount is not its price. */
+/** If an order names an offer, a plan or a product, its amount is not its price. */
 function movedAmount(fields: JsonObject): JsonValue | undefined {
 	const isBought = Object.keys(fields).some((name) => /(?:offer|plan|product)_id$/.test(name));
 	return isBought || isInOtherCurrency(fields) ? undefined : fields.amount;

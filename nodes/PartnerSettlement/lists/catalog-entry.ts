@@ -23,7 +23,7 @@ export type EntryFields = Record<keyof CatalogFields, readonly string[]>;
 
 /** Names of a currency next to a price. */
 const CURRENCY = /currency|ccy|asset|coin|token|^unit$|denominat/i;
-/** The digits are limited, because comparing very long numbers takes long. */
+/** The digits are limited, because comparing very long numbers takes a long time. */
 const PRICE = /^(\d{1,100}(?:\.\d{1,100})?)(?:\s*USDT)?$/i;
 
 /**
@@ -93,7 +93,7 @@ export function sortedByPrice(
 	return offers.sort(byPrice).map(({ given }) => given);
 }
 
-/** A text, a number, or the name in an object such as `{"code": "EUR"}`. */
+/** A text, a number, or the `name` or `code` in an object such as `{"code": "EUR"}`. */
 export function textIn(value: unknown): string | undefined {
 	if (isJsonObject(value)) return textIn(value.name ?? value.code);
 	const isText = typeof value === 'string' || typeof value === 'number';

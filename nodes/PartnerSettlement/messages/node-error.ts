@@ -35,7 +35,7 @@ export interface Failure {
 	error: unknown;
 	nodeError: NodeError;
 	call: Omit<FailedCall, 'operation'> & { itemIndex: number };
-	/** The record that the API showed instead of the order, or of its end. */
+	/** The record that the API showed instead of the order, or the one that shows how the order ended. */
 	record?: unknown;
 	/** The order's fields by the API's names; absent if they cannot be read. */
 	values?: Readonly<Record<string, JsonValue | undefined>>;

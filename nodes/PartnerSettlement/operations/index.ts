@@ -6,7 +6,7 @@ export const OPERATIONS: readonly Operation[] = Object.entries<Operation>(all)
 	.sort(([left], [right]) => left.localeCompare(right))
 	.map(([, operation]) => operation);
 
-/** @throws Error if the node was saved by a release with another operation */
+/** @throws Error if the node was saved by a release that had an operation which this one lacks */
 export function findOperation(resource: string, operation: string): Operation {
 	const found = OPERATIONS.find(
 		(candidate) => candidate.resource === resource && candidate.operation === operation,

@@ -32,8 +32,8 @@ const sendTogether: Sender = async (pending, onSend) => {
 };
 
 /**
- * The result of each order, by the key that it shows. Without keys the index counts, from 0 or from 1 (not shown). Then
- * there must be one for each order, and no key may contradict it.
+ * The result of each order, by the key that it shows. Without keys the index counts; the document does not show
+ * whether it starts at 0 or 1. Then there must be one for each order, and no key may contradict it.
  */
 function resultsOf(
 	results: readonly Answer[],

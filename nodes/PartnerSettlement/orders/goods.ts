@@ -51,8 +51,8 @@ interface Read {
 }
 
 /**
- * Reads the goods of an order, by the IDs that it shows (section 1, rule 11). The response to a quantity of eSIMs has
- * `items` (section 4.4).
+ * Reads the goods of an order, by the IDs that it shows (section 1, rule 11). The response to an order for several eSIMs
+ * has `items` (section 4.4).
  *
  * @param order as last read
  */

@@ -201,7 +201,7 @@ function shownField(answer: Answer, order: Order, name: string): string | undefi
 	return goods.size > 0 ? String(goods.size) : answer.field('goods_id') && '1';
 }
 
-/** The response to a quantity may show only its goods (section 4.4). They must not be those of another order. */
+/** The response to an order for several eSIMs may show only its goods (section 4.4). They must be this order's. */
 function hasGoods({ parts }: Answer, order: Order): boolean {
 	const isOwn = (part: Answer) =>
 		(part.extId ?? order.extId) === order.extId && compare(part, order).differing.length === 0;

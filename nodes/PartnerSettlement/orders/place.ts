@@ -169,8 +169,8 @@ async function isUnderLimits({ item, order }: Entry): Promise<boolean> {
 }
 
 /**
- * Looks up, together, the orders that may exist, unless the API recognizes a retry, and no limit or custom key requires a
- * lookup.
+ * Looks up, together, the orders that may exist. An order is left out if the API recognizes a retry, and neither a limit
+ * nor a custom key requires a lookup.
  */
 async function lookUpBefore(pending: readonly Pending[]): Promise<void> {
 	const asking: Pending[] = [];

@@ -30,7 +30,7 @@ import { mayBeOrderedByTool } from '../limits/tool-orders';
  * not leave the others paid, because a corrected run would pay them again.
  *
  * @param keys makes the automatic keys
- * @returns the jobs, in the sequence of their first items. The parameters of a read are read at its turn
+ * @returns the jobs, in the sequence of their first items. The parameters of a read are read when its turn comes
  * @throws NodeOperationError for the first item that cannot be sent, unless the run continues
  */
 export async function prepareAll(run: RunContext, keys: AutomaticKeys): Promise<Job[]> {
@@ -156,7 +156,7 @@ function refuseSharedKeys(jobs: readonly Job[]): void {
 
 /**
  * Checks all new orders against the credential's limits: together, or one by one if the run continues. Orders that may
- * exist count at their turn, after their lookup.
+ * exist count when their turn comes, after their lookup.
  */
 async function applyPolicy(run: RunContext, jobs: readonly Job[]): Promise<void> {
 	const asking: (Asking & { job: Job })[] = [];
@@ -179,7 +179,7 @@ async function applyPolicy(run: RunContext, jobs: readonly Job[]): Promise<void>
 
 /**
  * Orders that exceed a limit but may already exist are looked up first. If no order of an item exists, no order of the run
- * is sent. An inconclusive lookup ends this check, and each order is checked at its turn.
+ * is sent. An inconclusive lookup ends this check, and each order is checked when its turn comes.
  */
 async function refuseIfNew(jobs: readonly Job[]): Promise<void> {
 	if (jobs.some(({ error }) => error !== undefined)) return;

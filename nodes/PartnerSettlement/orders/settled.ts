@@ -70,7 +70,7 @@ export interface NotDone {
 	mayBeTaken?: boolean;
 	/** This run sent nothing for it. An earlier one may have. */
 	sentNothing?: boolean;
-	/** The record that the API showed instead, or of its end. */
+	/** The record that the API showed instead, or the one that shows how the order ended. */
 	record?: unknown;
 }
 

@@ -35,7 +35,7 @@ function readClearance(value: unknown, label: string): string[] {
 	throw new InputError(`${label} contains no certificate`);
 }
 
-/** The body to send instead of the fields; undefined if it is as empty as the editor adds it. */
+/** The body to send instead of the fields; undefined if it is still the empty object that the editor adds. */
 function readOwnBody(value: unknown, label: string): JsonObject | undefined {
 	const body = readJsonObject(value, label);
 	return Object.keys(body).length === 0 ? undefined : body;

@@ -48,8 +48,8 @@ export class Concurrency {
 	}
 
 	/**
-	 * Only one item is read, or fails, in each turn of the event loop. n8n takes about a millisecond for an expression:
-	 * responses that came in together would delay each other's next calls.
+	 * Only one item is read, or fails, in each turn of the event loop. n8n takes half a millisecond or more for an
+	 * expression: responses that came in together would delay each other's next calls.
 	 */
 	async turn(): Promise<void> {
 		this.last = this.last.then(async () => await nextTurn());

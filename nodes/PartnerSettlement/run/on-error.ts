@@ -11,7 +11,7 @@ import { isTool } from './n8n-retry';
 /**
  * Whether n8n goes on if this node throws. It then sends all input items through the first output, as if nothing had
  * failed; an AI agent gets the bare message, or nothing at all. The check follows n8n's engine, including the setting of
- * old workflows. Otherwise the model of a tool might not see the outcome.
+ * old workflows. If it missed a case, the model of a tool might not see the outcome.
  */
 export function goesOnAfterError(node: INode): boolean {
 	const { continueOnFail, onError, rewireOutputLogTo } = node;
@@ -27,7 +27,7 @@ export function goesOnAfterError(node: INode): boolean {
 /**
  * The work of a node that must not throw if n8n would go on.
  *
- * @param fallback the output instead of an error then
+ * @param fallback gives the output in place of that error
  * @throws what the work throws, if n8n stops; what `fallback` throws
  */
 export async function orFallback<T>(

@@ -196,7 +196,7 @@ export function refuseNothing(value: unknown, raw: unknown, shown: Shown): void 
 
 /**
  * @param label the editor's name for the parameter
- * @param isRequired whether it may not be left empty either
+ * @param isRequired whether it must have a value: then the hint does not offer to leave it empty
  */
 export function givesNothing(label: string, isRequired = false): InputError {
 	const hint = isRequired ? HINT : `${HINT} ${FIXED}`;

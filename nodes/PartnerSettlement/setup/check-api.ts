@@ -33,7 +33,7 @@ export interface CheckedCall extends Finding {
 }
 
 const AT_ONCE = { concurrency: 2 };
-/** Operations that make no calls of their own, or that could make any call. */
+/** Not checked with the others: the token is checked first, an API Call could be any call, and Setup is this check. */
 const NO_CALLS = /^(?:accessToken|apiCall|setup)$/;
 /** The items come out in this order. */
 const RESULTS: Finding['result'][] = ['differs', 'fails', 'not_checked', 'works'];
@@ -113,7 +113,7 @@ function failing(operation: Operation, thrown: unknown): Finding {
 	return { result: 'fails', what: `It failed (${code}). ${text.description}` };
 }
 
-/** Whether calls on {base_url} take the same token, or another one. A call of section 4.5 proves it, and a lookup. */
+/** Whether calls on {base_url} take the same token, or another one. A call of section 4.5 and a lookup show it. */
 async function checkToken(api: PartnerClient): Promise<Finding> {
 	const cards = directCall(findOperation('card', 'getAll'));
 	const lookup = directCall(documentGet, { body: { ext_id: 'n8n-check' } });

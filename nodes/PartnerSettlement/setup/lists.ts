@@ -122,7 +122,7 @@ async function checkPages(list: List): Promise<void> {
 		const next = (await nextPage(list, pages).catch(() => undefined)) ?? [];
 		if (next.length === 0 || next.some((entry) => known.has(keyOf(entry)))) continue;
 		found.what += ` This is only the first page: the field ${pages.send} asks for the next one.`;
-		// Only a mark applies to all lists: by the last entry, a list without pages would be read again.
+		// Only a mark applies to all lists. With the ID of the last entry, a list without pages would be read again.
 		const isForAll = 'next' in pages && !differences.pages && !differences.cursor;
 		const name = isForAll ? '*' : (listName(operation) ?? '*');
 		found.suggestion = { ...found.suggestion, pages: { [name]: pages } };

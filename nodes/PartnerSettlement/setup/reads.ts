@@ -72,7 +72,7 @@ function onlyField(value: unknown, fits: (field: [string, string]) => boolean) {
 
 /** The fields that show which object in an envelope is the record. */
 const MARK = /(?:^|\.)(?:available_balance|address|price_usdt)$/;
-/** Another field may hold a part of a record whose shape the document does not show. */
+/** A field with another name may hold only a part of the record, because the document does not show its shape. */
 const ENVELOPE = /^(?:body|content|data|payload|record|response|result)$/;
 
 /** Whether a record can be read, and in which envelope it comes. @throws PartnerApiError */

@@ -142,7 +142,7 @@ async function noteOutcome(
 	await (statusCode < 300 ? store.set(key, STORED, STORED_MS) : store.deleteIf(key, token));
 }
 
-/** The claim of an item; undefined without deduplication, for example in a test of the editor. */
+/** The claim of an item; undefined without deduplication, for example in a test run from the editor. */
 export function claimOf(item: INodeExecutionData): Claim | undefined {
 	return claimSchema.safeParse(item.claim).data;
 }

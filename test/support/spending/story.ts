@@ -51,7 +51,7 @@ export const stories = fc.array(step, { maxLength: 25 });
 /** The API may not recognise a repeat of an order with an odd number. */
 const isGuess = (key: number) => key % 2 === 1;
 
-/** The total that an order's earlier attempts count. */
+/** What an order's earlier attempts count for together. */
 function had(key: number, kept: readonly Attempt[]): number {
 	const costs = kept.map(({ cost }) => cost);
 	return isGuess(key) ? costs.reduce((sum, more) => sum + more, 0) : Math.max(0, ...costs);

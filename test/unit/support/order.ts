@@ -51,7 +51,7 @@ export const GIFT = orderOf({
 	identifying: ['ext_id', 'offer_id', 'required_fields.amount'],
 	areas: ['gift_purchase'],
 });
-/** The same order under such a key. The fields that the buyer filled in identify it. */
+/** The same order under a custom key. The fields that the buyer filled in identify it. */
 export const FILLED: Order = {
 	...GIFT,
 	...OWN,
@@ -62,7 +62,7 @@ export const SCREENING = orderOf({
 	identifying: ['ext_id', 'network', 'address'],
 	areas: undefined,
 });
-/** The order as a batch or an API Call has it under such a key. Every scalar of the body identifies it. */
+/** The order as a batch or an API Call has it under a custom key. Every scalar of the body identifies it. */
 export const FREE_BODY = orderOf({
 	...OWN,
 	fields: { to_address: TRON, amount: '1', network: 'TRON', note: 'rent', list: [1] },

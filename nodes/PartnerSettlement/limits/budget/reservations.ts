@@ -45,7 +45,7 @@ interface Limit {
 	label?: string;
 }
 
-/** How much may be spent. The balance is without orders since `from` (wall clock) or `since` (monotonic clock). */
+/** How much may be spent. Orders since `from` (wall clock) or `since` (monotonic clock) are not deducted yet. */
 interface Floor {
 	max: number;
 	from: number;

@@ -17,7 +17,7 @@ export interface Window {
 	length: number;
 }
 
-/** The end of an order, or of one that was found. */
+/** How an order ended: one of this run, or one that a lookup found. */
 export interface End {
 	key: string;
 	kind: string;
@@ -66,9 +66,9 @@ export interface Taken {
 }
 
 /**
- * Counts the orders of an account, for all runs that share it, each in one step. An order counts with its cost. While
- * its room is reserved or it is in progress, it counts with at least its room, regardless of its time. Every method
- * throws if it fails.
+ * Counts the orders of an account, for all runs that share it. Each call is one step. An order counts with its cost.
+ * While its room is reserved or it is in progress, it counts with at least its room, regardless of its time. Every
+ * method throws if it fails.
  */
 export interface SpendingRecord {
 	/** Takes room, which ends `LEASE_MS` later if its process has died by then. */

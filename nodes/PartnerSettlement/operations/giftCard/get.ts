@@ -24,7 +24,7 @@ export const giftCardGet: Operation = {
 	secrets: true,
 };
 
-/** Whether a gift card does not show its `epin` or codes (section 6.5) as empty. */
+/** False only if a gift card shows its `epin` or codes (section 6.5), and all of them are empty. */
 export function hasCodes(giftCard: unknown): boolean {
 	const { epin, codes } = isJsonObject(giftCard) ? giftCard : {};
 	const listed = Array.isArray(codes)
