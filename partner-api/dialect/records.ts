@@ -125,7 +125,7 @@ export const RECORD_ENTRIES = {
 	}),
 	items: entry<readonly string[]>({
 		section: '4.4',
-		notShown: 'The shape of `items[]` in the response to a quantity.',
+		notShown: 'The shape of `items[]` in the response to an order with a quantity.',
 		assumed: 'Each entry is the record of one eSIM, or its ID as text.',
 		whenWrong: 'Wait Until Ready says that the API does not show the `esim_id` of all.',
 		default: ['items'],

@@ -1,5 +1,5 @@
-// What n8n is killed in loses nothing and is paid once. One n8n for all of these, and three deaths: a start takes longer than most
-// of them.
+// Runs, events and orders in progress when n8n is killed: none is lost, and none is paid twice. All share one n8n and
+// three kills, because a start takes longer than most of them.
 import './parts/trigger-deliveries';
 import './parts/killed-examples';
 import './parts/examples';
