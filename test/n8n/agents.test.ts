@@ -59,7 +59,7 @@ describe.each([2.2, 3.1])('agent %s', (version) => {
 	test('is held to Maximum per Run over all its calls, and to Maximum per Item', async () => {
 		const { told } = await run([[pay('60')], [pay('10')], [pay('20')], [pay('15')], [pay('1')]]);
 		expect(paid()).toEqual(['10', '15']);
-		expect(told[0]).toContain('60 USDT is more than Maximum per Item (50 USDT)');
+		expect(told[0]).toContain('60 USDT plus the fee is more than Maximum per Item (50 USDT)');
 		expect(told[2]).toContain('All calls of this execution together would spend 30 USDT');
 		expect(told[2]).toContain('tell the person who asked');
 		expect(told[4]).toContain(REFUSED);
