@@ -23,7 +23,7 @@ const TYPED: [fields: Record<string, string>, error: string][] = [
 	[{ [ADDRESS]: WALLET, [NUMBER]: ' ' }, 'Order Number (ext_id) is empty'],
 	[
 		{ [NUMBER]: 'INV-1', [LIMIT]: '20' },
-		'The items together would spend 25 USDT, more than Maximum per Run (20 USDT)',
+		'The items together would spend 25 USDT plus the fee, more than Maximum per Run (20 USDT)',
 	],
 	[{ [LIMIT]: '1.000,00' }, 'Maximum per Run (USDT) must be a decimal such as'],
 ];
