@@ -134,7 +134,7 @@ const LIMITS: INodeProperties[] = [
 	field('maximumPerDay', 'Maximum per 24 Hours (USDT)', {
 		placeholder: 'e.g. 2000.00',
 		description:
-			'The most that all orders of the account may cost in any 24 hours, over all runs. Orders through a credential without a budget are not counted.',
+			'A budget: the most that all orders of the account may cost in any 24 hours, over all runs. Orders through a credential without a budget are not counted.',
 		hint: 'Used before every order. In queue mode it needs Redis URL',
 	}),
 	field('maximumPerMonth', 'Maximum per 30 Days (USDT)', {

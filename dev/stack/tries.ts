@@ -5,7 +5,7 @@ import { formUrlOf } from './examples';
 
 export type TryContext = Pick<Demo, 'url' | 'sandboxUrl' | 'partnerId' | 'examples'>;
 
-const CLICK = 'open it and click Execute workflow';
+const CLICK = 'open this workflow and click Execute workflow';
 
 function loginOf({ user, password }: (typeof PEOPLE)[keyof typeof PEOPLE]): string {
 	return `user ${user}, password ${password}`;
@@ -67,7 +67,7 @@ export function waysToTry({ url, sandboxUrl, partnerId, examples }: TryContext) 
 			'screened-payout-by-agent',
 			[`give Model a credential for your model, then ${CLICK}`, `address: ${String(clear)}`],
 		],
-		['settlement-events', ['order anything, then look at its Executions']],
+		['settlement-events', ["order anything, then look at this workflow's Executions"]],
 		[
 			'watch-a-long-list',
 			[

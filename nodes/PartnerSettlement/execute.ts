@@ -183,7 +183,7 @@ function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown
 	const split = splitList(response, run.settings.dialect.envelope);
 	if (!split) {
 		run.hints.add(
-			'The response has no list, or several, so it came out as one item. In API Differences, name the field that holds the list under envelope.',
+			'The response has no list, or several, so it came out as one item. Under envelope in API Differences, name the field that holds the list.',
 		);
 		return [response];
 	}
@@ -197,9 +197,9 @@ function entriesOf({ limit, run, options }: RunItem, response: unknown): unknown
 	const envelope = split.envelope.filter((name) => name !== mark);
 	const rest = entries.length < limit ? restOfList(response, entries.length) : undefined;
 	if (rest !== undefined) {
-		const how = mark === undefined ? 'enter pages' : 'correct pages';
+		const how = mark === undefined ? 'add the entry "pages" to' : 'correct the entry "pages" in';
 		run.hints.add(
-			`This is not the whole list: ${rest.slice(0, 100)} shows that there is more. To get all pages, ${how} in API Differences of the credential.`,
+			`This is not the whole list: ${rest.slice(0, 100)} shows that there is more. To get all of it, ${how} API Differences of the credential.`,
 		);
 	} else if (envelope.length > 0) {
 		run.hints.add(

@@ -25,7 +25,7 @@ export class PartnerSettlementTrigger implements INodeType {
 		subtitle:
 			'={{ $parameter.events.includes("*") ? "On any event" : "On " + $parameter.events.join(", ").replaceAll(".status_changed", "").replaceAll("_", " ") }}',
 		description:
-			'Screen addresses, buy cards, eSIMs and gift cards, withdraw; or start the workflow when an order is finished',
+			'Screen addresses, buy cards, eSIMs and gift cards, and withdraw USDT, or start the workflow when an order is finished',
 		eventTriggerDescription: 'Waiting for a signed event at the Test URL',
 		activationMessage: `Published. If ${SET_CALLBACK_URL} is on, events of your account come here now. If it is off, set the Production URL with Webhook: Set URL.`,
 		triggerPanel,

@@ -127,7 +127,8 @@ export const RECORD_ENTRIES = {
 		section: '4.4',
 		notShown: 'The shape of `items[]` in the response to an order with a quantity.',
 		assumed: 'Each entry is the record of one eSIM, or its ID as text.',
-		whenWrong: 'Wait Until Ready says that the API does not show the `esim_id` of all.',
+		whenWrong:
+			'Wait Until Ready says that the API does not show the `esim_id` of everything that was bought.',
 		default: ['items'],
 		schema: names,
 	}),

@@ -26,7 +26,7 @@ export async function decryptCard(encrypted: unknown, privateKey: string): Promi
 		const reason =
 			error instanceof InputError
 				? error.message
-				: 'it is damaged, no compact JWE, or for another key than the Card Encryption Key';
+				: 'it is damaged, it is not a compact JWE, or it was encrypted for another key';
 		return { problem: `cannot be decrypted: ${reason}` };
 	}
 }

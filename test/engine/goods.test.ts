@@ -127,7 +127,7 @@ test.each<[string, INodeParameters, IDataObject]>([
 	expect(lookups).toBeLessThan(3);
 	expect(item).toMatchObject({ status: 'completed', outcome_reached: false });
 	expect(hint).toMatch(
-		/It is placed and paid, but the API does not show the \w+_id of everything that was bought\. If it has another name, enter it as goodsId in API Differences\. If an earlier run placed the order, its output may show it: use .*: Get\./,
+		/It is placed and paid, but the API does not show the \w+_id of everything that was bought\. If that field has another name, enter the name as goodsId in API Differences\. If an earlier run placed the order, look for the ID in the output of that run, and use it in .*: Get\./,
 	);
 });
 

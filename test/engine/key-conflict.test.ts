@@ -16,10 +16,10 @@ test('at the sandbox: both orders are told, and nothing is paid twice', async ()
 	const items = [{ amount: '30' }];
 	const { message, description } = await order({ ...CUSTOM, toAddress: OTHER_TRON }, {}, { items });
 	expect(message).toBe(
-		'Withdrawal: Create: nothing was spent, the order number (ext_id) is taken (ext_id_conflict)',
+		'Withdrawal: Create: nothing was spent because the order number (ext_id) is taken (ext_id_conflict)',
 	);
 	expect(description).toMatch(
-		/^Nothing was spent, the order number \(ext_id\) is taken\. An order with this number exists, perhaps this one with different details\. It can't be changed\. Use another number only for a second order\./,
+		/^Nothing was spent because the order number \(ext_id\) is taken\. An order with this number exists, perhaps this one with different details\. It can't be changed\. Use another number only for a second order\./,
 	);
 	expect(description).toContain(`to_address (${TRON}; yours: ${OTHER_TRON})`);
 	expect(description).toContain('the lookup shows another order with this ext_id: it differs in ');
@@ -27,7 +27,7 @@ test('at the sandbox: both orders are told, and nothing is paid twice', async ()
 	const batch = batchOf([{ ...SENT, to_address: OTHER_TRON, ext_id: 'order-1' }]);
 	const said = (await order(batch)).description;
 	expect(said).toContain(
-		'All failures: item 0 with ext_id order-1: nothing was spent, the order number (ext_id) is taken (another_order)',
+		'All failures: item 0 with ext_id order-1: nothing was spent because the order number (ext_id) is taken (another_order)',
 	);
 	expect(said).not.toMatch(/repeat (only )?with/i);
 	expect(made()).toEqual(['order-1']);

@@ -173,7 +173,7 @@ export async function costsWithinLimits(
 		if (cost === undefined) {
 			throw new InputError(
 				`The cost of this order is unknown${await whyUnknown(item)}, so the credential's limits can't be checked`,
-				`With limits set, the price must come from the API. Your own Price is ignored. ${OTHERWISE}`,
+				`With limits set, the price must come from the API. Your own Price is ignored. To order it anyway, use a credential without these limits.`,
 			);
 		}
 		if (max !== undefined && new Big(cost).gt(max)) {

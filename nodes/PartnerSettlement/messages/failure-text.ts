@@ -57,7 +57,8 @@ const MAX_SCOPES = 500;
 const CALL_AGAIN = 'call this tool again with the same arguments, before you reply';
 /** The agent must not find another way to place an order that a person did not allow. */
 const TELL = 'Do not order it in any other way: tell the person who asked.';
-const OVER =
+const OVER = 'Outcome unknown: this order has ended.';
+const OVER_FOR_AGENT =
 	"Outcome unknown: this order has ended, and its status doesn't say whether you were charged.";
 
 /**
@@ -82,7 +83,8 @@ export function failureText(error: PartnerApiError, context: FailureContext) {
 			.replace('{scope}', () => scopeText(error, context));
 	// The order is known to exist. Only its cost is unknown.
 	const hasEnded = code === ('ended_otherwise' satisfies LocalErrorCode);
-	const money = hasEnded ? OVER : moneyText(outcome, context);
+	const over = context.isTool ? OVER_FOR_AGENT : OVER;
+	const money = hasEnded ? over : moneyText(outcome, context);
 	// If money is at stake, its sentence comes first.
 	const sentences = changesState ? [money, advice] : [advice, money];
 	const isOpen = outcome === 'unknown' && changesState && !isKeyTaken && !hasEnded;
@@ -191,7 +193,7 @@ function elsewhereMeaning(status: number, named?: string): string | undefined {
 /** The outcome in a few words. */
 export function outcomeWord(outcome: FailureOutcome, context: MoneyContext): string {
 	if (context.isKeyTaken) {
-		return 'nothing was spent, the order number (ext_id) is taken';
+		return 'nothing was spent because the order number (ext_id) is taken';
 	}
 	if (outcome === 'not_sent') return 'not sent';
 	if (outcome === 'refused') return 'refused';

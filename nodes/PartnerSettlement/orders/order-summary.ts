@@ -36,7 +36,7 @@ export class OrderSummary {
 		const verb = this.noun === 'order' ? 'placed' : 'ordered';
 		const texts = [
 			await this.textOf('new', `${verb}$.`),
-			await this.textOf('there', `already there$: not ${verb} again.`),
+			await this.textOf('there', `${verb} earlier$: not ${verb} again.`),
 			await this.textOf('open', `${verb} now or in an earlier run$: each is paid only once.`),
 		];
 		return texts.filter(Boolean).join(' ');

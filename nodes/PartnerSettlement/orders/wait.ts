@@ -150,7 +150,7 @@ function hintOf({ run }: RunItem, { answer, bought }: Watched, failure?: Partner
 	if (failure) return notReadText(bought?.failure ? read : documentGet, failure);
 	if (!bought) return statusText(answer);
 	if (!bought.isUnknown) return `${boughtText(bought)} Get it later with ${callName(read)}.`;
-	return `It is placed and paid, but the API does not show the ${goods?.id ?? ''} of everything that was bought. If it has another name, enter it as goodsId in API Differences. If an earlier run placed the order, its output may show it: use ${callName(read)}.`;
+	return `It is placed and paid, but the API does not show the ${goods?.id ?? ''} of everything that was bought. If that field has another name, enter the name as goodsId in API Differences. If an earlier run placed the order, look for the ID in the output of that run, and use it in ${callName(read)}.`;
 }
 
 function boughtText({ status, failure }: BoughtGoods): string {

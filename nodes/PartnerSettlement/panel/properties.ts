@@ -200,7 +200,7 @@ function waitProperty({ goods }: Operation): INodeProperties {
 		default: false,
 		description: `Whether to wait until the order is finished${goods ? `, and to return the purchase as "${goods.field}"` : ''}. The field outcome_reached says whether it was ready in time.`,
 		hint: goods
-			? 'Off: only the order comes out, without the purchase'
+			? 'Off: the item holds the order, but not what you bought'
 			: 'Off: the item comes out as soon as the API accepts the order',
 	};
 }

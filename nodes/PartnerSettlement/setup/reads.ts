@@ -157,7 +157,7 @@ export async function checkOrder(api: PartnerClient, extId: string): Promise<Fin
 	const isOther = amount && field('amount') === undefined;
 	const isOver = isClear && status !== 'stands';
 	const what = [
-		`Its status is ${statusWord || 'not found'}, and ${isClear ? 'the nodes know that word.' : "the nodes don't know what it means. Ask your provider, and enter the word under standingStatuses, terminalStatuses or failedStatuses, or its field as status."}`,
+		statusSentence(isClear, statusWord),
 		hasKey
 			? `It shows its number${name && ` in ${name}`}.`
 			: 'It does not show its number. If no document does, enter an empty list as key.',
@@ -166,4 +166,12 @@ export async function checkOrder(api: PartnerClient, extId: string): Promise<Fin
 	];
 	const result = isClear && hasKey ? 'works' : 'differs';
 	return { result, what: what.filter(Boolean).join(' '), suggestion };
+}
+
+function statusSentence(isClear: boolean, statusWord = ''): string {
+	if (statusWord === '')
+		return 'It shows no status. Ask your provider which field holds it, and enter that field as status.';
+	return isClear
+		? `Its status is ${statusWord}, and the nodes know that word.`
+		: `Its status is ${statusWord}, and the nodes don't know what it means. Ask your provider, and enter the word under standingStatuses, terminalStatuses or failedStatuses, or its field as status.`;
 }

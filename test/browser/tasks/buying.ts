@@ -116,7 +116,7 @@ task(
 		seat.sandbox.setBalance(partner.partnerId, '25.00');
 		await operator.execute();
 		await operator.seesOutput('1 gift card ordered, 10.15 USDT.');
-		await operator.seesOutput('2 gift cards already there');
+		await operator.seesOutput('2 gift cards ordered earlier');
 		await operator.seesOutput('3 items');
 
 		expect(ordersOfPartner().map(({ extId }) => extId)).toEqual(['GIFT-1', 'GIFT-2', 'GIFT-3']);

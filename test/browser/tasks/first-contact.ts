@@ -50,7 +50,7 @@ task(
 		await operator.execute();
 		await operator.seesOutput('1 card top-up ordered, 5 USDT.');
 		await operator.execute();
-		await operator.seesOutput('1 card top-up already there, 5 USDT: not ordered again.');
+		await operator.seesOutput('1 card top-up ordered earlier, 5 USDT: not ordered again.');
 
 		expect(ordersOfPartner()).toMatchObject([
 			{ kind: 'card_issue' },

@@ -58,7 +58,7 @@ test('finished orders without an event are told once, and those that are not fou
 	expect(await messages(example)).toEqual([
 		'The event of order done never came. The order is completed: Order done.',
 		'The event of order failed never came. The order is failed: Order failed.',
-		expect.stringMatching(/^Order never-ordered could not be looked up: Order never-ordered\. /),
+		expect.stringMatching(/^Order never-ordered \(Order never-ordered\) could not be looked up\. /),
 	]);
 	expect((await example.rows()).map(({ ext_id, status }) => [ext_id, status])).toEqual([
 		['done', 'completed'],

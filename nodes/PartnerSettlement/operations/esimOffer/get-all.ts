@@ -4,7 +4,7 @@ export const esimOfferGetAll: Operation = {
 	resource: 'esimOffer',
 	...GET_MANY,
 	action: 'Get many eSIM offers',
-	description: 'List the eSIMs on sale, with stock and price in USDT, the cheapest first',
+	description: 'List the eSIM offers, with stock and price in USDT, the cheapest first',
 	section: '4.9, and 1, rule 9',
 	endpoint: assumedCall('esim_offers'),
 	scope: 'esim:*',

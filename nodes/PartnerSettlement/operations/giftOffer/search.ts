@@ -6,7 +6,7 @@ export const giftOfferSearch: Operation = {
 	operation: 'search',
 	name: 'Search',
 	action: 'Search gift offers',
-	description: 'Search the gift cards on sale, for example by brand',
+	description: 'Search the gift card offers, for example by brand',
 	section: '4.5',
 	endpoint: documented('POST', 'base', '/api/offers'),
 	effect: 'read',

@@ -21,7 +21,7 @@ export const setupCheck: Operation = {
 			placeholder: 'e.g. order-1042',
 			description:
 				'The number of an order that you have placed. Its document shows how your API writes statuses and numbers.',
-			hint: 'Empty: you have placed no order yet',
+			hint: 'Leave it empty if you have placed no order yet',
 			read: checkExtId,
 		}),
 	],

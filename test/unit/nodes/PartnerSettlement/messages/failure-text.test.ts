@@ -115,7 +115,9 @@ test('an order that is unknown and has no key is to be checked before it is repe
 test('a key that is taken is not to be repeated', () => {
 	const details = { code: 'ext_id_conflict', outcome: 'unknown' } as const;
 	const said = text(details, { ...SPENDING, isKeyTaken: true });
-	expect(said).toMatch(/: nothing was spent, the order number \(ext_id\) is taken \(ext_id_conf/);
+	expect(said).toMatch(
+		/: nothing was spent because the order number \(ext_id\) is taken \(ext_id_conf/,
+	);
 	expect(said).not.toMatch(/repeat/i);
 });
 

@@ -90,7 +90,7 @@ describe('an order that may have existed before', () => {
 	test.each<[string, Age, string]>([
 		['new', 'new', '1 x ordered, 1 USDT.'],
 		['open', 'open', '1 x ordered now or in an earlier run, 1 USDT: each is paid only once.'],
-		['already there', 'there', '1 x already there, 1 USDT: not ordered again.'],
+		['ordered earlier', 'there', '1 x ordered earlier, 1 USDT: not ordered again.'],
 	])('is %s', async (_, age, text) => {
 		expect(await said('x', [ANSWER, { age }])).toBe(text);
 	});
@@ -101,7 +101,7 @@ describe('an order that may have existed before', () => {
 			await said('card', [ANSWER], [ANSWER, old], [ANSWER, old], [ANSWER, { age: 'open' }]),
 		).toBe(
 			[
-				'1 card ordered, 1 USDT. 2 cards already there, 2 USDT: not ordered again.',
+				'1 card ordered, 1 USDT. 2 cards ordered earlier, 2 USDT: not ordered again.',
 				'1 card ordered now or in an earlier run, 1 USDT: each is paid only once.',
 			].join(' '),
 		);
@@ -114,5 +114,5 @@ test('very many orders are summed up as well', async () => {
 	const answer = readAnswer({ amount: '1.00' }, dialectOf({}));
 	const item = NOT_ASKED as unknown as RunItem;
 	for (let one = 0; one < 130_000; one += 1) summary.noteDone(item, order, answer, 'there');
-	expect(await summary.text()).toContain('130000 withdrawals already there, 130000.00 USDT');
+	expect(await summary.text()).toContain('130000 withdrawals ordered earlier, 130000.00 USDT');
 });
