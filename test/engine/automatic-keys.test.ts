@@ -23,7 +23,7 @@ const FINISHED: ITaskData = {
 	...{ ...started, executionStatus: 'success' },
 	data: { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] },
 };
-/** And where an execution cannot even begin. */
+/** What n8n writes down if an execution cannot even begin. */
 const NOT_BEGUN: ITaskData = {
 	...{ ...started, source: [], executionStatus: 'error', hints: [] },
 	data: { main: [[{ json: {} }]] },

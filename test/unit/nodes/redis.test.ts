@@ -50,7 +50,7 @@ const COMMAND_START = /(?=\*\d+\r\n\$)/;
 const NIL = '$-1\r\n';
 const bulk = (text: string): string => `$${text.length}\r\n${text}\r\n`;
 
-/** Says what a Redis would say, as long as it wants to. */
+/** Responds as a Redis does, until it vanishes. */
 class FakeRedis {
 	readonly sockets: Socket[] = [];
 	/** How many times it was to set something. */

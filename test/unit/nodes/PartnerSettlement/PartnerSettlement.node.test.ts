@@ -15,7 +15,7 @@ const operations = new Map(
 const promised = Object.entries(PROMISED);
 const everyName = [...operations.keys()];
 
-/** Not of its tool alone. */
+/** Whether the node shows it, and not only its tool. */
 function isOfNode({ displayOptions }: INodeProperties): boolean {
 	return displayOptions?.show?.['@tool'] === undefined;
 }
