@@ -165,7 +165,8 @@ export function documentedRecord(
  * a field that is not as documented only causes a hint.
  *
  * @param hints where that hint goes
- * @throws PartnerApiError if the response shows no record, or an error; for a strict read, because of any field
+ * @throws PartnerApiError if the response shows no record, or an error; for a strict read, also if any field is not as
+ *   documented
  */
 export function checkRead(
 	operation: Operation,
