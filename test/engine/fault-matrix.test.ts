@@ -58,7 +58,7 @@ afterAll(async () => {
 interface Struck extends Subject {
 	faults: readonly Fault[];
 	strikes: Strikes;
-	/** The place of the first one that is struck. */
+	/** The index of the first item that is struck. */
 	from?: number;
 	creation: Omit<Creation, 'operation' | 'more'>;
 	/** Items; as many as faults by default. */

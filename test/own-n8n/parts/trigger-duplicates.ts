@@ -55,8 +55,8 @@ async function settle(workflowId: string): Promise<void> {
 }
 
 /**
- * n8n takes up what a kill cut off when it starts, but not a run of which its event log holds no node. It reads the log of
- * the start before as well, so that such a run is listed as running until a later start.
+ * When n8n starts, it resumes the runs that a kill cut off, except a run of which its event log holds no node. It also
+ * reads the log of the previous start, so such a run is listed as running until a later start.
  */
 async function settleAfterKill(workflowId: string): Promise<void> {
 	const listRunning = () => n8n.api.listExecutions(workflowId, 100, 'running');

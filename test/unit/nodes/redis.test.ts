@@ -80,7 +80,7 @@ class FakeRedis {
 		});
 	}
 
-	/** @param answer to what sets something: the first, the second ... */
+	/** @param answer the response to the first SET command, the second, and so on */
 	static async start(answer: (command: number) => string = () => '+OK\r\n'): Promise<FakeRedis> {
 		const server = createServer();
 		const redis = new FakeRedis(server, answer);

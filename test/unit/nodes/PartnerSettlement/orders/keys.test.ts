@@ -177,7 +177,7 @@ describe.each([
 	['this process', {}],
 	['Redis', SHARED],
 ])('%s remembers', (where, given) => {
-	/** What is known of an order before the work, which then does this. */
+	/** What is known of an order before the work. The work then does this. */
 	async function known(order: Order, doing: (held: HeldKeys) => unknown = () => undefined) {
 		let before: ReturnType<HeldKeys['attemptOf']>;
 		await withKeys(itemOf(given), [order], async (held) => {
