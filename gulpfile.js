@@ -101,7 +101,7 @@ function companions() {
 	return src(COMPANIONS, { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
-/** The editor's output previews, made from the node's catalog. */
+/** The editor's output previews, made from the node's operations. */
 async function previews() {
 	const { OPERATIONS } = tsx.require('./nodes/PartnerSettlement/operations/index.ts', __filename);
 	const { outputPreviews } = tsx.require('./dev/scripts/docs/previews.ts', __filename);

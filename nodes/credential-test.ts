@@ -104,7 +104,10 @@ async function testBalance(client: PartnerClient, granted: readonly string[]): P
 	throw asOneText(failure, operationWords(balanceGet));
 }
 
-/** A refusal in the API's own words also shows that Base URL is right: the scope is not shown (section 5.7). */
+/**
+ * The document shows no scope for this call (section 5.7). A refusal with the API's own code
+ * also shows that Base URL is right.
+ */
 async function testBaseUrl(client: PartnerClient): Promise<string> {
 	const failure = await failureOf(client, cardGetAll);
 	if (!failure) return 'Base URL responds.';

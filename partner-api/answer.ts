@@ -18,7 +18,10 @@ export interface Answer {
 	status?: 'stands' | 'over' | 'failed' | 'unclear';
 	/** The status that counts, in lower case; empty if there is none. */
 	statusWord: string;
-	/** The meaning of its own statuses and those of its items. Other objects don't count: a passport may have expired. */
+	/**
+	 * The meaning of its own statuses and those of its items. Other objects in the record don't count: an expired
+	 * passport says nothing about the order.
+	 */
 	ownStatus?: Answer['status'];
 	/** All its statuses, including those of its parts, for the operator. */
 	statusText: string;

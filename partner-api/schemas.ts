@@ -129,7 +129,7 @@ export const cardSchema = record({ pan: named, cvv: named, card_encrypted: named
 /** Section 4.1. Any response must come out, because it holds the only copy of the secret. */
 export const rotatedSecretSchema = record({ hmac_secret: named });
 
-/** The key set of section 4.1. Only keys that a token names are read. */
+/** The key set of section 4.1. Its keys are read later, and only those that a token needs. */
 export const keySetSchema = record({ keys: z.array(z.unknown()) });
 
 /** Section 2.10: a record whose fields the document does not show. */

@@ -35,7 +35,7 @@ const ledgers = new Map<string, { at: number; perDay?: Big }>();
  * The account's spending per day, averaged over the last seven days: from its ledger, read once an hour at most, otherwise
  * from the polls of this process.
  *
- * @returns undefined during the first day
+ * @returns undefined if the ledger can't be used, and the polls cover less than a day
  */
 export async function spendingRate(
 	context: IPollFunctions,

@@ -7,7 +7,7 @@ import { entry } from './entry';
 export interface AssumedCall {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH';
 	base: 'api' | 'base';
-	/** May contain `{field}` for a field. */
+	/** May contain `{field}`, which is filled from the body. */
 	path: string;
 }
 
@@ -35,7 +35,7 @@ export function assumedCallOf(name: NamedCall): AssumedCall {
 	return { method: 'POST', base: 'base', path: `/api/partner/${name}` };
 }
 
-/** A URL drops these characters or ends at them. The query is made from the fields. */
+/** A URL drops or replaces these characters, or ends there. The query is made from the fields. */
 const NOT_IN_PATH = /[\s\\?#\p{Control}]/u;
 
 const path = z

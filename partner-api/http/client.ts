@@ -72,7 +72,7 @@ const UNAUTHORIZED = 401;
 export class PartnerClient {
 	private readonly refusedExchange: Partial<Record<TokenKind, Error>> = {};
 	private readonly rateLimiter: RateLimiter;
-	/** The latest tokens that replaced one that was refused or lacked a scope. */
+	/** The tokens that replaced one that was refused or lacked a scope. */
 	private readonly renewed = new Set<string>();
 	/** The tokens of all calls: no response may show one. */
 	private readonly sent = new Set<string>();

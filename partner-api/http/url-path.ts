@@ -4,7 +4,7 @@ import { InputError } from '../errors';
 const MAX_READERS = 3;
 
 /**
- * Whether a server or gateway may read a part of a path as a step up or as empty: `/..`, `/%252e`, `/..;/x`, `/..%5cx`.
+ * Whether a server or gateway may read a part of a path as `..` or `.`: `/..`, `/%252e`, `/..;/x`, `/..%5cx`.
  *
  * @param path without its query
  */

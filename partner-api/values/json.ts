@@ -64,7 +64,7 @@ function countNames(value: unknown): number {
 }
 
 /**
- * Goes once through a text that may be JSON. A regular expression would start again, or need a stack.
+ * Goes once through a text that may be JSON. A regular expression would scan parts of it again, or overflow its stack.
  *
  * @returns the number of its names, and the text with long numbers and values that are too deep as texts
  */
@@ -111,7 +111,7 @@ function isInNumber(code: number): boolean {
 /** Whether a number must stay a text. A double holds 15 characters without an exponent. */
 function isLongNumber(text: string): boolean {
 	if (text.length <= 15 && !/e/i.test(text)) return false;
-	// A pattern has a limited stack.
+	// A regular expression could overflow its stack on a longer text.
 	return text.length > 1_000 || (isNumber(text) && !isSafeNumber(text));
 }
 

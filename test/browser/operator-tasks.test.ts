@@ -1,5 +1,5 @@
 // An operator does the thirteen tasks in n8n's editor, knowing only what the panels show, in as many steps as README.md
-// says. A tool's panel leaves no limit to the model.
+// says. In a tool's panel, the model can't set a limit.
 import './tasks/paying';
 import './tasks/buying';
 import './tasks/watching';

@@ -1,4 +1,5 @@
-// Someone watches n8n's orders on the sandbox's page: an event again, a forged one refused, a response lost and the order found.
+// A person watches n8n's orders on the sandbox's page: an event is sent again, a forged one is refused, and a lost
+// order is found.
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page, Request, Route } from 'playwright-core';
 import { launchChromium } from '../../dev/stack/browser';
@@ -57,7 +58,7 @@ const row = (...texts: string[]) =>
 
 const isPoll = (request: Request) => request.headers()['hx-source'] === 'main#main';
 
-/** Clicks while a poll is under way, whose answer comes once the page shows what the click asked for. */
+/** Clicks while a poll is in progress. The poll's response arrives only once the page shows the result of the click. */
 async function overtakePoll(link: Locator, shown: Locator): Promise<void> {
 	const polls: Request[] = [];
 	const held = await new Promise<Route>((resolve) => {

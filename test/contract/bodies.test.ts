@@ -93,7 +93,7 @@ afterAll(async () => {
 	await contract.sandbox.close();
 });
 
-/** Calls an API behind something that compresses every answer but that of the exchange. */
+/** Calls an API behind a proxy that compresses every response except that of the exchange. */
 async function call(encoding: string, body: Buffer, status = 200): Promise<unknown> {
 	const apiUrl = await servers.start((request, response) => {
 		if (request.url?.endsWith('/token')) response.end('{"token":"opaque"}');

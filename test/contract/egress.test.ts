@@ -1,4 +1,4 @@
-// Every request, exchange included, goes by n8n's policy for outgoing requests and by the proxy of the environment.
+// Every request, including the exchange, follows n8n's policy for outgoing requests and uses the environment's proxy.
 import { lookup } from 'node:dns';
 import { connect, type LookupFunction } from 'node:net';
 import { createServer, type IncomingMessage } from 'node:http';

@@ -66,7 +66,7 @@ test('a token with a life of 3 s is renewed before it ends: never a 401', async 
 }, 20_000);
 
 describe('an exchange that brings no answer', () => {
-	/** Everything but the exchange answers at once; it answers once the test lets it. */
+	/** The exchange responds only once the test lets it. All other calls respond at once. */
 	async function slowExchange(): Promise<{ apiUrl: string; answer: () => void }> {
 		const waiting: (() => void)[] = [];
 		const apiUrl = await servers.start((request, response) => {

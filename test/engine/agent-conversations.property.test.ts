@@ -108,7 +108,7 @@ test('80 conversations', async () => {
 			const { sandbox } = api;
 			const contract = await Contract.of(sandbox);
 			const execution = new Execution(contract);
-			/** What may be in the ledger by what the model was told. */
+			/** What the ledger may contain, according to what the model was told. */
 			const possible = new Set<string>();
 			for (const round of isRetried ? [turns, turns] : [turns]) {
 				for (const { calls, fault, lookupFails } of round) {

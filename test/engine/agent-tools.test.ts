@@ -1,6 +1,6 @@
 /**
- * Proves what a tool of an AI agent takes and tells: an order number is fixed or of another node, nothing is the model's at any
- * depth, and no call is told as an order that is none.
+ * Proves what an AI agent's tool accepts and reports: an order number is fixed or comes from another node, a body holds
+ * no expression at any depth, and a call that is not an order is never reported as one.
  */
 import {
 	createRunExecutionData,

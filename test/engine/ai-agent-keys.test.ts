@@ -9,7 +9,7 @@ const { api, made } = useOrders({ settleMs: 5, kytDelayMs: 5 });
 /** The limit that a tool needs. */
 const OPTIONS = { retries: 0, maximumPerItem: '1000' };
 
-/** The key with which an AI agent's tool orders, all in one run of the agent; of a batch, those of its orders. */
+/** The keys of the orders of an AI agent's tool, all in one run of the agent. A batch has one for each order. */
 async function keyOf(parameters: INodeParameters): Promise<unknown[]> {
 	const run = await startNode({
 		parameters: { extIdMode: 'auto', additionalFields: {}, options: OPTIONS, ...parameters },

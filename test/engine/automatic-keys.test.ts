@@ -23,7 +23,7 @@ const FINISHED: ITaskData = {
 	...{ ...started, executionStatus: 'success' },
 	data: { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] },
 };
-/** And where an execution cannot even begin. */
+/** What n8n writes down if an execution cannot even begin. */
 const NOT_BEGUN: ITaskData = {
 	...{ ...started, source: [], executionStatus: 'error', hints: [] },
 	data: { main: [[{ json: {} }]] },
@@ -35,7 +35,7 @@ function unbegun(results: ITaskData[] = []): IRunExecutionData {
 	return createRunExecutionData({ resumeToken: 'a-run', resultData: { runData } });
 }
 
-/** Runs the node as the next one of an execution, and gives that as n8n stores it then. */
+/** Runs the node as the next one of an execution. @returns what came out, and the execution as n8n then stores it */
 async function pass(stored: IRunExecutionData, more: Partial<NodeRun> = {}) {
 	const credential = { ...api.contract.credential() };
 	const items = [{ amount: '1' }];

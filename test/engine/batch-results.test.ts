@@ -11,7 +11,7 @@ const result = (index: number, more: IDataObject) => ({
 const failed = (index: number, body: IDataObject) =>
 	result(index, { status: 'failed', error: 'not_allowed', body });
 const own = { ...SENT, ext_id: 'a' };
-/** Sends these bodies, which the API does not know, and gives what is said of them. */
+/** Sends these bodies as a batch that gets these results. By default, lookups find none of the orders. */
 async function told(bodies: IDataObject[], results: IDataObject[], document?: IDataObject) {
 	const body = { count: results.length, results };
 	return await order(batchOf(bodies), {

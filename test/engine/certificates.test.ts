@@ -119,7 +119,10 @@ describe('of the gate', () => {
 	describe('what others say of a failed call stands in failure, and is not signed', () => {
 		const PERSON = 'Ada Lovelace, ada@example.com';
 
-		/** What is unresolved where the API refuses the calls of this path, and names a person. */
+		/**
+		 * What the certificate of an unresolved item says: the API refuses calls to this path, and its message names a
+		 * person.
+		 */
 		async function refused(end: string, status: number, error: string) {
 			const front = await startFront(servers, gate.sandbox.url, (path) =>
 				path.endsWith(end) ? { status, body: { error, message: PERSON } } : undefined,

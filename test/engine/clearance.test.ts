@@ -27,7 +27,7 @@ const credential = (fields: object = {}) => ({
 const sign = async (claims: Record<string, unknown> = {}, address = TRON) =>
 	await certificateOf(credential(), address, claims);
 
-/** Under the same names, with another key. */
+/** The same credential with another private key. */
 const another = () => credential({ privateKey: randomBytes(32).toString('base64') });
 
 /** An item as the gate gives it. */

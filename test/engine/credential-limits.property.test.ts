@@ -20,7 +20,7 @@ import { batchOf, SENT, useOrders, WITHDRAWAL } from './support/orders';
 
 const api = useSandbox({ settleMs: 0, kytDelayMs: 0 });
 
-/** An item brings an `amount`, a recipient `to`, an `offer` of its kind, and whatever else is ordered by. */
+/** An item brings an `amount`, a recipient `to`, an `offer` of its kind, and whatever else an order needs. */
 const WAYS: Readonly<Record<string, INodeParameters>> = {
 	'apiCall.request': {
 		...{ method: 'POST', base: 'api', path: '/partner/withdrawals' },
@@ -52,7 +52,7 @@ test('every operation that spends is in it', () => {
 	expect(Object.keys(WAYS).sort()).toEqual(SPENDING.sort());
 });
 
-/** What the sandbox takes for a withdrawal; no document tells it before. */
+/** The sandbox's fee for a withdrawal, which the document does not show. */
 const FEE = 1;
 const DEAREST = '30';
 

@@ -1,6 +1,6 @@
 /**
- * The limits of the credential hold for every way to order, and what cannot be bounded sends a GET only. What may exist is
- * looked up first: a Retry never calls an order refused that was placed.
+ * The limits of the credential hold for every way to order, and a call whose cost is unknown can only be a GET. Orders
+ * that may exist are looked up first: a Retry never calls a placed order refused.
  */
 import { inspect } from 'node:util';
 

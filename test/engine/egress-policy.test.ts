@@ -1,4 +1,4 @@
-// Where the DNS does not answer n8n's policy for outgoing requests, nothing was sent, and nobody says more than that.
+// If DNS does not answer n8n's policy for outgoing requests, nothing was sent, and the error says no more than that.
 import { type EgressFilter, send } from '../../partner-api/http/transport';
 import { payout, useGate } from './support/screenings';
 import { errorOf, startNode } from './support/run-node';

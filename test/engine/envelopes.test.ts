@@ -1,4 +1,4 @@
-/** Proves that a response is taken for that of this order only, however it is spelled. */
+/** Proves that a response counts as this order's only if its fields agree, however they are spelled. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_TRON, TRON } from '../support/addresses';
 import { CLEAR_RECORD } from '../support/screening-records';

@@ -71,7 +71,7 @@ describe('what failed', () => {
 		expect(description).toMatch(/ Not sent: item 2\.$/);
 	});
 
-	/** n8n says of these, in the place of a message, that the call may just be tried again, for instance. */
+	/** n8n would replace a message that contains one of these, for example with the advice to just try again. */
 	test.each([
 		['order-1', 'ECONNRESET'],
 		['order-1', 'upstream etimedout'],

@@ -1,4 +1,7 @@
-/** Proves that items come out in the order they went in, with what they brought where that is wanted, and that n8n gets its turn between them. */
+/**
+ * Proves that items come out in input order, with their input if Keep Input is on, and that n8n gets its turn between
+ * them.
+ */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { outcomeAddress } from '../../dev/sandbox/magic';
 import { TRON } from '../support/addresses';

@@ -115,7 +115,7 @@ const LIMITS = {
 	...{ allowedRecipients: TRON, maximumPerOrder: '5', keepAtLeast: '9900' },
 };
 
-/** It reads as USDT until it is sent, and then as the end of its order and another one. */
+/** It reads as USDT until it is sent. Then it closes its order and adds another one. */
 const SECOND_ORDER = `"USDT","ext_id":"a"}},{"body":{"currency":"USDT","network":"TRON","amount":"5000","to_address":"${OTHER_TRON}"`;
 
 test('a batch holds what was checked: no second order in the place of its currency', async () => {

@@ -1,5 +1,5 @@
-// Each class of orders under every fault, with retries behind it, and each operation once: never two orders, and what the
-// node says is so.
+// Each class of orders under every fault, with retries after it, and each operation once: never two orders, and the
+// node reports each truthfully.
 import type { IRun } from 'n8n-workflow';
 import pMap from 'p-map';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
@@ -17,7 +17,7 @@ import {
 } from './support/creating';
 import { outputs } from './support/run-node';
 
-/** An operation, and whether the API knows a repeat: of the operations in UNSAFE, that is a guess. */
+/** An operation, and whether the API recognizes a retry. For the operations in UNSAFE, that is only assumed. */
 interface Subject {
 	name: string;
 	operation: string;
@@ -37,7 +37,7 @@ const TIMEOUTS = FAULTS.filter((fault) => fault.startsWith('timeout'));
 const AT_ONCE = FAULTS.filter((fault) => !TIMEOUTS.includes(fault));
 const LONG = 3_600_000;
 
-/** Whether an order fails that is struck once: no attempt is made after it, and no order is found. */
+/** Whether an order fails if it is struck once, because it is not sent again, and a lookup finds none. */
 function isFinal(operation: string, fault: Fault): boolean {
 	if (UNSAFE.includes(operation)) return isBefore(fault) && !['401_once', '429'].includes(fault);
 	return fault === '403' || fault === 'redirect';
@@ -58,7 +58,7 @@ afterAll(async () => {
 interface Struck extends Subject {
 	faults: readonly Fault[];
 	strikes: Strikes;
-	/** The place of the first one that is struck. */
+	/** The index of the first item that is struck. */
 	from?: number;
 	creation: Omit<Creation, 'operation' | 'more'>;
 	/** Items; as many as faults by default. */
@@ -66,7 +66,10 @@ interface Struck extends Subject {
 }
 type Prepared<Case> = Case & { node: CreatingNode };
 
-/** A node for each. What a card is for is left pending where a second freeze must not be refused. */
+/**
+ * A node for each. At the sandbox that recognizes no retry, orders stay pending, so that a second freeze is not
+ * refused.
+ */
 async function prepare<Case extends Struck>(cases: Case[]): Promise<Prepared<Case>[]> {
 	for (const sandbox of sandboxes.values()) sandbox.configure({ settleMs: 0 });
 	const prepared = await pMap(
@@ -91,7 +94,7 @@ function clearFaults(): void {
 	for (const sandbox of sandboxes.values()) sandbox.clearFaults();
 }
 
-/** The faults of which the order failed, after what its item says was held against the sandbox. */
+/** The faults whose orders failed, once the items have been checked against the sandbox. */
 function failedOf({ node, faults, name }: Prepared<Struck>, run: IRun): Fault[] {
 	const [items = []] = outputs(run);
 	const lies = faults.flatMap((fault, index) =>
@@ -101,7 +104,7 @@ function failedOf({ node, faults, name }: Prepared<Struck>, run: IRun): Fault[] 
 	return faults.filter((_, index) => items[index]?.json.details !== undefined);
 }
 
-/** Runs each, and gives the faults of which its orders failed. */
+/** Runs each node. @returns the faults whose orders failed */
 async function failures(
 	all: Prepared<Struck>[],
 	more: Parameters<CreatingNode['start']>[0] = {},
@@ -169,7 +172,7 @@ test.each(KEYS)('every operation, struck once, %s keys: as its class', async (ke
 	expect(await failures(nodes, { mode: 'retry' })).toEqual(none(EVERY));
 });
 
-/** Only what strikes a request without a response is waited for in vain, so these have a short Timeout, and run together. */
+/** These faults give no response, so each call waits for its whole Timeout. It is short, and the nodes run together. */
 test('without a response: never two, and what the node says is so', async () => {
 	const cases = GROUPS.flatMap(({ strikes, keys }) =>
 		CLASSES.flatMap((subject) =>
@@ -193,12 +196,12 @@ test('without a response: never two, and what the node says is so', async () => 
 	}
 });
 
-/** Turned away, refused, lost before and behind the order, and not read. */
+/** One of each kind: rate-limited, refused, lost before and after the order, unreadable. */
 const OF_EACH_KIND: readonly Fault[] = [
 	...(['429', '403', 'closed_before', 'closed_after_commit', 'broken_json'] as const),
 ];
 
-/** A node whose first item is struck is run again although it continues; another one has to stop. */
+/** A node that continues is run again only if its first item fails. The others stop, so a later item can be struck. */
 const ON_ERROR = [
 	{ keys: 'auto', onError: undefined, from: 1 },
 	{ keys: 'auto', onError: 'continueRegularOutput', from: 0 },

@@ -1,4 +1,4 @@
-/** Proves that a sanctions hit beside a failure blocks, however broken its record is and whatever is told after it. */
+/** Proves that a sanctions hit with a failure blocks, however broken its record is and whatever later responses say. */
 import { decodeJwt } from 'jose';
 import type { IDataObject } from 'n8n-workflow';
 import { addressFromLabel } from '../../dev/sandbox/addresses';

@@ -1,6 +1,6 @@
 /**
- * Proves that an order can be waited for until what was bought is there, that nothing on that way loses the order, and that
- * none is ready of which a thing failed.
+ * Proves that an order can be waited for until what was bought is there, that nothing on the way loses the order, and
+ * that an order is not ready if one of its goods failed.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type Answers, useOrders } from './support/orders';

@@ -1,4 +1,4 @@
-// Proves that orders at the same moment leave together what Keep at Least asks for, and that all are paid that fit.
+// Proves that simultaneous orders together leave the amount of Keep at Least, and that all orders that fit are paid.
 import { LEASE_MS } from '../../nodes/PartnerSettlement/limits/budget/spending-record';
 import { TRON } from '../support/addresses';
 import { Contract } from '../support/partner';

@@ -1,4 +1,4 @@
-/** Proves what is said of an order number that was used before: what that order was, what is asked now; and what is new. */
+/** Proves what errors and hints say if an order number was used before: how the two orders differ, and what is new. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_TRON, TRON } from '../support/addresses';
 import { batchOf, LOST, NONE, SENT, useOrders, WITHDRAWAL } from './support/orders';
@@ -133,7 +133,7 @@ test.each<[string, INodeParameters, IDataObject[], RegExp, OwnAnswer?]>([
 
 describe('what of a run is new', () => {
 	const custom = { ...CUSTOM, extId: '={{ $json.id }}' };
-	/** Of the sandbox itself: one address for all runs. */
+	/** With the sandbox's own address, which is the same for all runs. */
 	const payouts = (...ids: string[]) => ({
 		items: ids.map((id) => ({ id, amount: '5' })),
 		credential: { ...api.contract.credential() },

@@ -36,7 +36,7 @@ interface Kind {
 	auto: INodeParameters;
 	own?: INodeParameters;
 	orders: number;
-	/** That the API knows its repeat is a guess, so it is not repeated. */
+	/** It is only assumed that the API recognizes a retry of it, so the client does not retry it. */
 	isUnsafe: boolean;
 }
 
@@ -58,7 +58,7 @@ const API_CALLS: [string, Kind] = [
 ];
 const kindsUnder = (keys: Keys) => (keys === 'own' ? [...KINDS, API_CALLS] : KINDS);
 
-/** Runs the node for an order under such a key; with one of its content, as an agent's tool. */
+/** Runs the node for an order under such a key. With a key made from the content, it runs as an agent's tool. */
 async function start(
 	{ auto, own = { ...auto, extIdMode: 'custom', extId: 'o-1' } }: Kind,
 	keys: Keys,
@@ -84,7 +84,7 @@ async function start(
 interface Course {
 	/** The API carries the order out; its response arrives, or is lost. */
 	loses: boolean;
-	/** The lookups after it; those that follow show it. */
+	/** The responses to the first lookups. Later ones show the order. */
 	lookups: OwnAnswer[];
 	retries?: number;
 	/** How it goes on. */

@@ -119,7 +119,7 @@ describe('while a terminal status is waited for', () => {
 		servers.close();
 	});
 
-	/** Withdraws 1 USDT under the key `order-1`; these are the answers to Document: Get, where not the sandbox's. */
+	/** Withdraws 1 USDT under the key `order-1`; these are the responses to Document: Get, if not the sandbox's own. */
 	async function withdrawn(
 		options: INodeParameters,
 		answer?: (body: string, before: number) => OwnAnswer,
@@ -142,7 +142,7 @@ describe('while a terminal status is waited for', () => {
 		return { item: outputs(run)[0]?.[0]?.json, hints, ...errorOf(run) };
 	}
 
-	/** ... and waits for a terminal status, of which the document says this. */
+	/** The same, with a wait for a terminal status. The document looks like this. */
 	async function outcomeWith(document: object, status = 200) {
 		const options = { retries: 0, maxWait: 0.1, pollInterval: 0.1 };
 		return await withdrawn(options, () => ({ status, body: document }));

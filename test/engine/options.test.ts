@@ -1,6 +1,6 @@
 /**
- * Proves that the options hold in their one place: the spending limits for every operation that spends, waited for or not,
- * and those of the waiting while Wait Until Ready is on. n8n drops what the panel does not show.
+ * Proves where the options count: the spending limits in every operation that spends, with or without a wait, and the
+ * options of the wait only while Wait Until Ready is on. n8n drops options that the panel does not show.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';

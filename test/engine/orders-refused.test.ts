@@ -21,7 +21,7 @@ const { order } = useOrders({ settleMs: 5 });
 
 const TOOL = { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' };
 const asTool = ({ auto }: Kind) => ({ ...auto, options: { retries: 0, maximumPerItem: '1000' } });
-/** It was perhaps sent before: each of these is one boolean of the order. */
+/** Orders that may have been sent before. Each of these sets the same boolean of the order. */
 const SENT_BEFORE: [string, (kind: Kind) => INodeParameters, Partial<NodeRun>][] = [
 	['a retry of the execution', ({ auto }) => auto, { mode: 'retry' }],
 	['a call of an AI agent', asTool, { settings: TOOL, onError: 'stopWorkflow' }],

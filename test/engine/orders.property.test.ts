@@ -13,7 +13,7 @@ const SUBJECTS = [
 	{ operation: 'batch.create', deduplicates: true },
 	{ operation: 'batch.create', deduplicates: false },
 ];
-/** A counterexample is not made simpler for longer than that. */
+/** Keeps the search for a simpler counterexample short. */
 const LIMITS = { numRuns: 25, interruptAfterTimeLimit: 20_000 };
 
 const servers = new Servers();

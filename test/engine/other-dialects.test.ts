@@ -1,5 +1,5 @@
-// APIs that keep to their document and differ where it is silent. What the node says of an order has to be so all the same:
-// never two, and none that is called refused or not sent and was placed.
+// APIs that keep to their document and differ where it is silent. The node must still tell the truth about each order:
+// never two, and none that was placed is called refused or not sent.
 import { type Sandbox, startSandbox } from '../../dev/sandbox';
 import type { DialectName } from '../../dev/sandbox/dialects';
 import { asShown } from '../../dev/sandbox/dialects/as-shown';
@@ -87,7 +87,7 @@ const DIALECTS: Record<string, Other> = {
 	},
 };
 
-/** What is not so of what the node says of one kind: in a run, and in a retry of it. */
+/** The untruths that the node tells about one kind of order, in a run and in a retry of it. */
 async function unsound(operation: string, node: CreatingNode, ends: string): Promise<string[]> {
 	const found: string[] = [];
 	for (const mode of ['trigger', 'retry'] as const) {
@@ -114,7 +114,7 @@ const ALL: [string, DialectName | Omit<Other, 'ends'>, Other['ends']][] = [
 ];
 
 describe.each(ALL)('%s', (_, given, ends) => {
-	/** Whether it knows a repeat: of some operations, that is a guess. */
+	/** By whether the sandbox recognizes a retry. For some operations, that is only assumed. */
 	const sandboxes = new Map<boolean, Sandbox>();
 
 	const start = async (deduplicates: boolean, differences: Differences) =>

@@ -19,7 +19,7 @@ function start(parameters: INodeParameters, items: IDataObject[]): ReturnType<ty
 	return startNode({ credential: { ...api.contract.credential() }, parameters, items });
 }
 
-/** A field of the item, which the node reads by itself; in brackets, so that n8n evaluates it. */
+/** A field of the item as an expression: the node reads it by itself. In brackets, n8n evaluates it. */
 test.each<[string, string, IDataObject]>([
 	['$json', '.address', { address: TRON }],
 	['$json', '.wallet.main', { wallet: { main: TRON } }],

@@ -1,4 +1,7 @@
-/** Proves what comes out of a read of what was bought, an eSIM with its code and its QR code, whatever a field beside it holds. */
+/**
+ * Proves what comes out of a read of goods, such as an eSIM with its code and its QR code, whatever its other fields
+ * hold.
+ */
 import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';

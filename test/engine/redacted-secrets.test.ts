@@ -100,7 +100,7 @@ const GOODS = {
 	giftcard_code: 'giftcard-hidden',
 };
 const MASKED = Object.fromEntries(Object.keys(GOODS).map((name) => [name, MASK]));
-/** Plain in the answer to an order, as the operation has it. */
+/** A field that stays readable in the response to an order, by the rules of its operation. */
 const PLAIN = { risk_code: 'R1' };
 
 const WITHDRAWN = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON };

@@ -1,6 +1,6 @@
 /**
- * Proves what Retry On Fail and a cancelled execution do: an attempt that sent something makes those behind it look before
- * they say refused or not sent, and nothing is sent after a cancellation or without a key.
+ * Proves what Retry On Fail and a cancelled execution do: after an attempt that sent something, later ones look the
+ * order up before they call it refused or not sent, and nothing is sent after a cancellation or without a key.
  */
 import { Contract } from '../support/partner';
 import { until } from '../support/until';
@@ -38,7 +38,7 @@ function sentAmounts(): unknown[] {
 }
 
 describe('what an earlier try carried out', () => {
-	/** Both tries fail at the third item; the second is refused its first one as well. */
+	/** Both attempts fail at the third item. In the second, the first item is refused as well. */
 	async function failTwice() {
 		refuse('3', 0);
 		refuse('1', 2);

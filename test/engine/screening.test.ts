@@ -1,4 +1,7 @@
-/** Proves that equal screenings of a run share one call, paid once, and that a screening is waited for whatever it is called meanwhile. */
+/**
+ * Proves that equal screenings of a run share one call, paid once, and that the node waits for a screening whatever its
+ * status is called meanwhile.
+ */
 import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { outcomeAddress } from '../../dev/sandbox/magic';

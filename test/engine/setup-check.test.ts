@@ -9,7 +9,7 @@ import { until } from '../support/until';
 import { useSandbox } from '../support/use-sandbox';
 import { check } from './support/setup-check';
 
-/** Where the document shows the path, or a function that may exist: all other POSTs would be on guessed paths. */
+/** The POSTs whose path the document shows, or whose function may exist. Any other POST would go to a guessed path. */
 const READ_BY_POST = [
 	...['cards', 'offers', 'kyt_quote', 'partner/card_products', 'partner/deposit_address'],
 	...['partner/document_get', 'partner/esim_offers', 'partner/gift_offers'],
@@ -18,7 +18,7 @@ const READ_BY_POST = [
 const EXCHANGES = ['POST /gw/auth/v1/partner/token', 'POST /core/auth/v1/agent/token'];
 
 const CATALOG = { id: 'sku', price: 'usdt_price' };
-/** What the check finds by itself, of what the dialect's credential needs. */
+/** The part of the dialect's API Differences that the check finds by itself. */
 const FOUND: Record<DialectName, object> = {
 	'as-shown': {},
 	resources: { agentTokenPath: '/auth/v1/agent/token' },

@@ -1,4 +1,5 @@
-// In the real n8n: with a credential that asks for a clearance, no change of the workflow pays whom the gate has not cleared.
+// In the real n8n: with a credential that asks for a clearance, no change to the workflow can pay an address that the
+// gate has not cleared.
 import { randomUUID } from 'node:crypto';
 import type { StoredCredential, Workflow } from '../../dev/stack/n8n-api-schemas';
 import { singleNodeWorkflow, NODE, START } from '../../dev/stack/single-node-workflow';

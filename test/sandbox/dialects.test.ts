@@ -1,5 +1,5 @@
-// Each dialect of the sandbox differs from as-shown where the document is silent. That it does nowhere else, the engine's
-// tests over dialects rely on: test/engine/fault-matrix.dialects.test.ts.
+// Each dialect of the sandbox differs from as-shown where the document is silent. The engine's tests over dialects
+// (test/engine/other-dialects.test.ts) rely on it differing nowhere else.
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { differencesOf, dialectSchema, type DialectName } from '../../dev/sandbox/dialects';

@@ -1,4 +1,4 @@
-// Screenings of the sandbox (section 5), its magic addresses, and its control interface.
+// Screenings of the sandbox (sections 3.1 and 4.7), its magic addresses, and its control interface.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

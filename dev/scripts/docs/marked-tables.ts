@@ -7,10 +7,10 @@ import { alignedTable } from './table';
 const BETWEEN_MARKS = /(<!-- ([\w ]+): start -->\n\n)[^]*(\n\n<!-- \2: end -->)/;
 
 /**
- * The README with its table of operations from the catalog, in the editor's order.
+ * The README with its table of operations, in the editor's order.
  *
  * @param readme the README as it is
- * @param operations the node's catalog
+ * @param operations all operations of the node
  * @throws Error if the README lacks the two marks around the table
  */
 export function withOperationsTable(readme: string, operations: readonly Operation[]): string {

@@ -46,7 +46,7 @@ type Described = Pick<INodeProperties, 'description' | 'options'>;
 /**
  * The reference of all operations, as Markdown.
  *
- * @param operations the node's catalog
+ * @param operations all operations of the node
  */
 export function operationsReference(operations: readonly Operation[]): string {
 	const resources = [...new Set(operations.map(({ resource }) => resource))].sort((left, right) =>

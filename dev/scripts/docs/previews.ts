@@ -34,7 +34,7 @@ const PUT_TOGETHER = ['accessToken', 'batch'];
  * The output previews of the operations whose response the API document shows. A response without shown fields gets
  * none: the editor must not promise fields that nobody has seen.
  *
- * @param operations the node's catalog
+ * @param operations all operations of the node
  */
 export function outputPreviews(operations: readonly Operation[]): Preview[] {
 	return operations

@@ -91,7 +91,7 @@ export interface Operation {
 	goods?: Goods;
 	/** Where to find its price, if no field names an amount. */
 	priceList?: PriceList;
-	/** The call that returns the price of one, if it is always the same. */
+	/** The call that returns the price of an order, if it is the same for all orders. */
 	quote?: Operation;
 	fields: readonly Field[];
 	/** `none`: no body at all. Otherwise the fields are the body, an empty object if there are none. */
@@ -165,7 +165,8 @@ export function documentedRecord(
  * a field that is not as documented only causes a hint.
  *
  * @param hints where that hint goes
- * @throws PartnerApiError if the response shows no record, or an error; for a strict read, because of any field
+ * @throws PartnerApiError if the response shows no record, or an error; for a strict read, also if any field is not as
+ *   documented
  */
 export function checkRead(
 	operation: Operation,

@@ -1,7 +1,7 @@
 import type { Operation } from '../definition/operation';
 import * as all from './all';
 
-/** Sorted by name, whichever way a module is loaded. */
+/** Sorted by name, so the order does not depend on how the modules are loaded. */
 export const OPERATIONS: readonly Operation[] = Object.entries<Operation>(all)
 	.sort(([left], [right]) => left.localeCompare(right))
 	.map(([, operation]) => operation);

@@ -15,7 +15,7 @@ import type { RunItem } from '../run/run-item';
 
 /** How many of the goods of one order are read at once. */
 const AT_ONCE = 8;
-/** With one of these statuses, goods are not ready (section 3.3 shows none). */
+/** With one of these statuses, goods are not ready: an assumption, because section 3.3 lists no statuses. */
 const NOT_READY: ReadonlySet<string> = new Set(['pending', 'processing', 'expired']);
 
 interface Reading {

@@ -62,7 +62,7 @@ export function lastOf(answer: Answer, order: Order, lookup: Lookup): Said<Last>
 }
 
 /**
- * What a document says about an order (rules 2 to 5), except that there is none.
+ * What a document says about an order (rules 2 to 5). `isNone` decides whether there is one.
  *
  * @param isBehindRefusal the API refused the last attempt: then an unknown status is unclear
  */

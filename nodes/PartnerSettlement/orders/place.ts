@@ -29,7 +29,7 @@ export interface Pending extends Entry {
 	before: Before;
 	/** When the last attempt that may have placed it ended, by the wall clock in milliseconds; 0: none is remembered. */
 	endedAt: number;
-	/** The result of the lookup before it. */
+	/** The result of the lookup before it is sent. */
 	found: Found;
 }
 

@@ -64,7 +64,7 @@ export async function whenReady(item: RunItem, call: ItemCall, done: Done): Prom
 		const { failure } = watched.bought;
 		if (failure && (failure.isTransient || lacksScope(failure))) throw failure;
 	};
-	// The next order waits for it: orders go one by one.
+	// It keeps the semaphore, so the next order waits: orders go one by one.
 	const rest = async (seconds: number): Promise<boolean> => {
 		await pause(seconds, run.signal, 'unknown');
 		return true;

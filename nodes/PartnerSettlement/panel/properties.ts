@@ -16,7 +16,7 @@ import { costs, type Operation } from '../definition/operation';
 import { optionsOf } from './options';
 import { inNodeAndTool, toolDescription } from './tool';
 
-/** Everything the editor shows of the node, made from the catalog. */
+/** Everything the editor shows of the node, made from its operations. */
 export function nodeProperties(operations: readonly Operation[]): INodeProperties[] {
 	const resources = [...new Set(operations.map(({ resource }) => resource))];
 	return [

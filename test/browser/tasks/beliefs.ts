@@ -1,4 +1,4 @@
-// What operators once believed wrongly, in the words that lists, fields and errors now have; nothing is bought.
+// Mistaken beliefs of operators, which lists, fields and errors now correct. Nothing is bought.
 import { outcomeAddress } from '../../../dev/sandbox/magic';
 import { START } from '../../../dev/stack/single-node-workflow';
 import { task } from '../support/task';

@@ -1,5 +1,5 @@
-// What Setup: Check the API finds is pasted as it comes, and what the provider tells beside it; then the ledger can be read, and
-// a card is topped up once.
+// The operator pastes Setup's findings unchanged, and adds what the provider tells them. Then the ledger can be read,
+// and a card is topped up once.
 import { differencesOf } from '../../../dev/sandbox/dialects';
 import { START } from '../../../dev/stack/single-node-workflow';
 import type { Operator } from '../support/operator';
@@ -67,7 +67,7 @@ task(
 	},
 );
 
-/** What only the provider of the API knows is written into the credential beside what was found. */
+/** Adds to the credential what only the provider of the API knows. */
 async function askTheProvider(operator: Operator): Promise<void> {
 	const text = JSON.stringify(differencesOf('resources'), null, 2);
 	await operator.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);

@@ -11,7 +11,7 @@ const ADDRESS = 'To Address';
 const NUMBER = 'Order Number (ext_id)';
 const LIMIT = 'Maximum per Run (USDT)';
 
-/** What is typed, field after field, and the first line of the error. The next mistake begins with the last put right. */
+/** The fields as typed, and the first line of the error. Each mistake begins by correcting the one before. */
 const TYPED: [fields: Record<string, string>, error: string][] = [
 	[{ [AMOUNT]: '12,50' }, 'Amount must be a decimal such as 12.50, not "12,50"'],
 	[{ [AMOUNT]: '0' }, 'Amount must be more than 0, not 0'],

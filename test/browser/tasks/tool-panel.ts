@@ -1,4 +1,4 @@
-// In the panel of a tool, n8n offers to let the model define an amount and an address, and no limit.
+// In the panel of a tool, n8n offers to let the model define an amount and an address, but not a limit.
 import path from 'node:path';
 import { startNode } from '../../../dev/stack/single-node-workflow';
 import { ACTION_NODE } from '../../support/n8n/harness';

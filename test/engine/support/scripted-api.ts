@@ -8,7 +8,7 @@ import type { Servers } from '../../support/servers';
 const WHEN = ['now', 'never', 'late'] as const;
 /** Responses that leave open whether the order was made. */
 const OPEN = ['lost', '500', '504', '408', 'web page', 'web page 403'] as const;
-/** Responses that also leave it open, to a call that is over by then. */
+/** Responses that also leave it open. With these, the request is not late. */
 const OPEN_AT_ONCE = ['204', 'empty object', 'error under 200', 'another order'] as const;
 /** Responses that say that no order was made. */
 const NOT_MADE = ['403', '400 without code', '422', '429'] as const;

@@ -1,4 +1,4 @@
-// The example "Find orders whose events never came": each is told once with what became of it; what is still open stays so.
+// The example "Find orders whose events never came": each is reported once with its outcome, and open orders stay open.
 import { outcomeAddress } from '../../../dev/sandbox/magic';
 import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
 import { runNode } from '../../support/n8n/harness';

@@ -1,4 +1,5 @@
-// The example "Screen customers every night": one report of everybody, in which nobody is clear who is not certainly so.
+// The example "Screen customers every night": one report of all customers, in which only those who are certainly clear
+// are called clear.
 import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
 import { outputOf } from '../../support/n8n/example-runs';
 import { StartedExample, withParameters } from '../support/started-example';

@@ -64,7 +64,7 @@ async function pay(items: { number: string; amount: string }[]): Promise<void> {
 	expect(data.resultData.error).toBeUndefined();
 }
 
-/** Hands these to the example as a workflow does that has them from elsewhere. */
+/** Passes these to the example, as a workflow does that got them elsewhere. */
 async function handOver(items: Json[]): Promise<void> {
 	const parameters = callOfTheExample();
 	const { error } = await runNode({

@@ -1,4 +1,5 @@
-// The example "Let an agent pay cleared addresses": the agent screens and pays, only who is clear, each number once and within limits.
+// The example "Let an agent pay cleared addresses": the agent screens and pays only cleared addresses, each number once
+// and within limits.
 import { outcomeAddress } from '../../../dev/sandbox/magic';
 import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
 import { Servers } from '../../support/servers';

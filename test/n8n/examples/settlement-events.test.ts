@@ -1,4 +1,5 @@
-// The example "Do something with each event": each event has its message, what did not complete first, and its order's status is noted.
+// The example "Do something with each event": each event has one message, an uncompleted order takes precedence, and
+// the status of the order is noted.
 import { waitUntil } from '../../../dev/stack/wait-until';
 import { sharedN8n } from '../../support/n8n/harness';
 import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';

@@ -1,7 +1,7 @@
 import { TRON } from '../../support/addresses';
 
 type Fields = Record<string, unknown>;
-/** Of what earlier cases have ordered, by the field of the response that had it. */
+/** The IDs from the orders of earlier cases, by the response field that showed them. */
 export type Ids = Record<string, string>;
 
 /** An operation: its parameters, the request that the API gets, and what the last item holds. */

@@ -12,7 +12,7 @@ let n8n: OwnN8n;
 let fired: Watch;
 /** It is armed again when n8n is killed, and the balance falls while n8n is down. */
 let armed: Watch;
-/** What n8n says of a watch that it does not let go live: it tries for a while, meanwhile the others are prepared. */
+/** n8n's error for a watch that cannot go live. n8n tries for a while, and the other watches are prepared meanwhile. */
 let refusal: unknown;
 
 beforeAll(async () => {

@@ -62,7 +62,7 @@ class KilledExample {
 		return rowsOf(api, this.table);
 	}
 
-	/** Comes back when so many of these requests have arrived, of which the last one never gets an answer. */
+	/** Resolves when this many of these requests have arrived. The last one never gets a response. */
 	async runUntil(api: N8nApi, path: string, count: number): Promise<void> {
 		const arrived = () => this.sandbox.state.requests.filter((one) => one.path.endsWith(path));
 		const before = arrived().length;

@@ -25,7 +25,7 @@ const SENDERS = 40;
 const EVENTS = 40;
 /** `npm run test:soak` asks for more. */
 const FLOODS = Number(process.env.FLOODS ?? 1);
-/** Further ones after a kill, in which n8n takes up what is left. */
+/** The maximum number of further starts after a kill, in which n8n resumes what is left. */
 const MOST_STARTS = 4;
 
 let ledger: Ledger;
@@ -55,8 +55,8 @@ async function settle(workflowId: string): Promise<void> {
 }
 
 /**
- * n8n takes up what a kill cut off when it starts, but not a run of which its event log holds no node. It reads the log of
- * the start before as well, so that such a run is listed as running until a later start.
+ * When n8n starts, it resumes the runs that a kill cut off, except a run of which its event log holds no node. It also
+ * reads the log of the previous start, so such a run is listed as running until a later start.
  */
 async function settleAfterKill(workflowId: string): Promise<void> {
 	const listRunning = () => n8n.api.listExecutions(workflowId, 100, 'running');
@@ -186,7 +186,10 @@ class Flood {
 	}
 }
 
-/** A death of its own: over runs that have just begun, n8n's recovery may fail, and leave out those of others. */
+/**
+ * Each flood has its own kill. n8n's recovery may fail on runs that have just begun, and would then skip the runs of
+ * other tests.
+ */
 test.each(Array.from({ length: FLOODS }, (_, index) => index + 1))(
 	'a flood of 200 events, n8n killed in the middle: none lost, none applied twice (%i)',
 	async () => {

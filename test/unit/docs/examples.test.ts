@@ -1,4 +1,5 @@
-// The example files keep what they promise: short, without code or secrets, doing nothing that nobody chose, each explained and tried.
+// The example files keep what they promise: short, without code or secrets, doing only what somebody chose, each
+// explained and tried.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -14,7 +15,7 @@ const MOST_WORDS_OF_NOTES = 120;
 const MOST_WORDS_OF_README = 660;
 /** n8n's number of the colour. */
 const RED = 3;
-/** What n8n draws a node with, in pixels; its name stands below. */
+/** The size in which n8n draws a node, in pixels. Its name is below. */
 const NODE_SIZE = { width: 96, height: 96 };
 const NAME_HEIGHT = 48;
 

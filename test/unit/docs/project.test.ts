@@ -1,4 +1,4 @@
-// The project's files and texts: workflows of GitHub, Docker, CONTRIBUTING's walks, and what texts may be long.
+// The project's files and texts: workflows of GitHub, Docker, CONTRIBUTING's walks, and the word limits of texts.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
@@ -25,7 +25,7 @@ const manifestOf = (folder: string) =>
 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, it = '']) => it);
 
-/** Those of the npm scripts that a text runs which are none. */
+/** The npm scripts that a text runs but that don't exist. */
 function unknownScripts(text: string): string[] {
 	const run = all(text, /\bnpm (?:run )?((?<=run )[a-z:]+|start|test)\b/g);
 	expect(run.length).toBeGreaterThan(0);

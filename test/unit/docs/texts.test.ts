@@ -148,7 +148,7 @@ const texts: [string, string][] = [
 	...panels,
 ];
 
-/** What an operator reads has one word for one thing; these are others for what has one. */
+/** Texts for operators have one word for one thing. These are other words for such things. */
 const OTHER_WORDS = {
 	'Batch Size, a batch': /\bcarts?\b/i,
 	'On Error: Continue': /continues? on fail/i,

@@ -1,4 +1,4 @@
-// What a machine can hold of the product's voice: how panels and errors are worded.
+// The part of the product's voice that a machine can check: how panels and errors are worded.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -6,7 +6,7 @@ import ts from 'typescript';
 const ROOT = path.resolve(__dirname, '../../..');
 const MOST_WORDS = 25;
 
-/** Each text with a space in it that the code of the product holds; what is put into a template is a word. */
+/** Each text with a space in it that the code of the product holds; a placeholder in a template counts as a word. */
 function textsOf(folder: string): { place: string; text: string }[] {
 	return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.ts'))

@@ -50,7 +50,7 @@ const COMMAND_START = /(?=\*\d+\r\n\$)/;
 const NIL = '$-1\r\n';
 const bulk = (text: string): string => `$${text.length}\r\n${text}\r\n`;
 
-/** Says what a Redis would say, as long as it wants to. */
+/** Responds as a Redis does, until it vanishes. */
 class FakeRedis {
 	readonly sockets: Socket[] = [];
 	/** How many times it was to set something. */
@@ -80,7 +80,7 @@ class FakeRedis {
 		});
 	}
 
-	/** @param answer to what sets something: the first, the second ... */
+	/** @param answer the response to the first SET command, the second, and so on */
 	static async start(answer: (command: number) => string = () => '+OK\r\n'): Promise<FakeRedis> {
 		const server = createServer();
 		const redis = new FakeRedis(server, answer);

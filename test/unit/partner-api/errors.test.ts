@@ -1,4 +1,4 @@
-// What an error says is of a bounded length. Which may be over at the next attempt: http/retry.test.ts.
+// The text of an error has a bounded length. Which errors a retry can outlive: http/retry.test.ts.
 import { PartnerApiError } from '../../../partner-api/errors';
 
 test('what it says is of a bounded length', () => {

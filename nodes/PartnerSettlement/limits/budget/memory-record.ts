@@ -21,7 +21,7 @@ export interface Row {
 	by?: string;
 }
 
-/** A record that ends with this process. `redis-record.ts` does the same in Redis' own language. */
+/** A record that ends with this process. `redis-record.ts` does the same in a Lua script that Redis runs. */
 export class MemoryRecord implements SpendingRecord {
 	protected rows = new Map<string, Row>();
 	protected since = 0;

@@ -45,7 +45,7 @@ interface Limit {
 	label?: string;
 }
 
-/** How much may be spent. Orders since `from` (wall clock) or `since` (monotonic clock) are not deducted yet. */
+/** How much may be spent. It ignores orders since one moment: `from` (wall clock), `since` (monotonic clock). */
 interface Floor {
 	max: number;
 	from: number;

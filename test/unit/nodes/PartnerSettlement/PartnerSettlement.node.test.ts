@@ -15,7 +15,7 @@ const operations = new Map(
 const promised = Object.entries(PROMISED);
 const everyName = [...operations.keys()];
 
-/** Not of its tool alone. */
+/** Whether the node shows it, and not only its tool. */
 function isOfNode({ displayOptions }: INodeProperties): boolean {
 	return displayOptions?.show?.['@tool'] === undefined;
 }
@@ -33,7 +33,7 @@ function parameter(name: string, wanted: string): INodeProperties | undefined {
 	return panel(name).find((one) => one.name === wanted);
 }
 
-/** What stands in a property. */
+/** The names of the entries in a property, sorted. */
 function entries(property: INodeProperties | undefined): string[] {
 	const options = (property?.options ?? []) as INodeProperties[];
 	return options

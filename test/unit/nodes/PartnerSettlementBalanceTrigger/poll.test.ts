@@ -19,7 +19,10 @@ interface Look {
 	account: string;
 }
 
-/** Goes through the polls, the memory written to JSON and read again in between, as over restarts; gives who fired. */
+/**
+ * Goes through the polls, the memory written to JSON and read again in between, as over restarts. @returns whether each
+ * fired
+ */
 function watch(looks: Look[]): boolean[] {
 	let memory: string | undefined;
 	return looks.map(({ available, thresholds, account }, index) => {
@@ -38,8 +41,8 @@ function watch(looks: Look[]): boolean[] {
 }
 
 /**
- * What the words say, looked up in the whole history of polls instead of kept in a state: a poll below fires unless one
- * before it fired and nothing since then has ended that alert.
+ * What the trigger promises, found in the whole history of polls instead of kept in a state: a poll below fires unless
+ * one before it fired and nothing since then has ended that alert.
  */
 function told(looks: Look[]): boolean[] {
 	const fired: boolean[] = [];

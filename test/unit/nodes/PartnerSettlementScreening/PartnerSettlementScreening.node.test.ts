@@ -1,4 +1,4 @@
-/** What the editor shows of the gate: no value is safe by itself, and what opens the gate is said. */
+/** What the editor shows of the gate: it has no thresholds or safe values of its own, and says what opens it. */
 import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { PartnerSettlementScreening } from '../../../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { RULES } from '../../../../nodes/PartnerSettlementScreening/rules';

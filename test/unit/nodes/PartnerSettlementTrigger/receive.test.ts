@@ -7,7 +7,7 @@ import { signBody } from '../../../../partner-api';
 
 type Context = Partial<Record<keyof IWebhookFunctions, unknown>>;
 
-/** What the trigger does with a delivery that n8n hands it so. */
+/** What the trigger does with a delivery in this context. */
 async function receiveIn(context: Context) {
 	const answered: Record<string, unknown> = {};
 	const logged: string[] = [];

@@ -110,7 +110,9 @@ describe('n8n in queue mode', () => {
 });
 
 const NOW = new Date('2026-02-03T04:05:06.789Z');
-/** Section 6.4; the payload of a card.otp is not shown, and the secret it is mentioned for is made up. */
+/**
+ * The fields of section 6.4, and `otp`: the document does not show the payload of a card.otp, so this name is made up.
+ */
 const FIELDS = new Set(
 	'ext_id status document_status ref_id order_id card_id http_status error message amount currency network to_address offer_id otp'.split(
 		' ',

@@ -13,7 +13,7 @@ import {
 	sleep,
 } from '../../support/rate-limited-calls';
 
-/** Where no time is named, finding it out costs some more calls. */
+/** If a 429 names no time, finding it out costs some more calls. */
 const ASKS: [string, Refusal, number][] = [
 	['with Retry-After: 1', { retryAfterSeconds: 1 }, 0.1],
 	['without Retry-After', {}, 0.3],

@@ -1,4 +1,4 @@
-// Which fields are secrets is told by codes of many kinds, values of a known form, card digits.
+// How secret fields are recognized: codes of many kinds, values of a known form, card digits.
 import { removeSecrets as removeSecretsOf } from '../../../../partner-api/values/redact';
 import { redactSecrets } from '../../support/redact-as-parsed';
 

@@ -1,4 +1,4 @@
-// Secrets that only the kind of record tells are redacted with Reveal Secrets off.
+// Secrets that can be recognized only by the kind of record are redacted while Reveal Secrets is off.
 import { redactSecrets } from '../../../../../partner-api';
 import { giftCardGet } from '../../../../../nodes/PartnerSettlement/operations/giftCard/get';
 import { esimGet } from '../../../../../nodes/PartnerSettlement/operations/esim/get';

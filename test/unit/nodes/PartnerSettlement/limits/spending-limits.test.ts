@@ -17,7 +17,7 @@ const amount = fc
 	.tuple(digits(20), fc.option(digits(20), { nil: undefined }))
 	.map(([whole, part]) => (part === undefined ? whole : `${whole}.${part}`));
 
-/** Jobs that each move an amount, or nobody knows which. */
+/** Jobs that each move an amount; undefined if it is unknown. */
 function jobsOf(amounts: (string | undefined)[], options: Partial<CallOptions>): Job[] {
 	return amounts.map((cost, itemIndex): Job => {
 		const orders = [{ fields: cost === undefined ? {} : { amount: cost }, payload: {} }];

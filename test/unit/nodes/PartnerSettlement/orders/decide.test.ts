@@ -68,7 +68,7 @@ const TABLE: Row[] = [
 	),
 ];
 
-/** The number belongs to another order: only an own one of which nothing was sent. */
+/** The number belongs to another order. That is certain only for a custom key under which nothing was sent. */
 function taken(last: Last, before: Before, key: Key): Decision {
 	if (key !== 'own' || before === 'sent') return 'unknown';
 	return ['nothing_yet', 'not_sent'].includes(last) ? 'not_sent' : 'refused';

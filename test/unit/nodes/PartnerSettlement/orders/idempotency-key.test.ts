@@ -1,4 +1,4 @@
-/** Proves: derived keys are the same for the same order and never meet. */
+/** Proves: derived keys are the same for the same order and never collide. */
 import {
 	deriveExtId,
 	type ExtIdSource,

@@ -1,4 +1,5 @@
-// Proves that a key is under way once, that attempts under it are remembered, and that only guessed repeats need Redis.
+// Proves that one run at a time has a key, that attempts under it are remembered, and that only calls whose retries the
+// API may not recognize need Redis.
 import type { Order } from '../../../../../nodes/PartnerSettlement/definition/order';
 import { type HeldKeys, withKeys } from '../../../../../nodes/PartnerSettlement/orders/keys';
 import { place } from '../../../../../nodes/PartnerSettlement/orders/place';
@@ -91,7 +92,7 @@ function itemOf({
 	} as unknown as RunItem;
 }
 
-/** A call whose repeats are a guess, with the credential's Redis. */
+/** A call whose retries the API may not recognize, with the credential's Redis. */
 const SHARED = { retrySafety: 'unsafe', redisUrl: 'redis://redis' };
 
 const orders = (...extIds: (string | undefined)[]) => extIds.map((extId) => orderOf({ extId }));
@@ -176,7 +177,7 @@ describe.each([
 	['this process', {}],
 	['Redis', SHARED],
 ])('%s remembers', (where, given) => {
-	/** What is known of an order before the work, which then does this. */
+	/** What is known of an order before the work. The work then does this. */
 	async function known(order: Order, doing: (held: HeldKeys) => unknown = () => undefined) {
 		let before: ReturnType<HeldKeys['attemptOf']>;
 		await withKeys(itemOf(given), [order], async (held) => {

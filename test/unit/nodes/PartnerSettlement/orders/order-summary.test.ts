@@ -7,7 +7,7 @@ import { readAnswer } from '../../../../../partner-api';
 import { dialectOf } from '../../../../../partner-api/dialect';
 
 interface Given extends Partial<Order> {
-	/** Without it, nobody may ask for it. */
+	/** If it is absent, the test fails when the price is asked for. */
 	price?: string | undefined;
 	age?: Age;
 }

@@ -1,4 +1,6 @@
-/** Proves: whatever the records of a run hold, what they came to is told, and an unknown price is never taken for none. */
+/**
+ * Proves: whatever the records of a run hold, their results are reported, and an unknown price never counts as zero.
+ */
 import fc from 'fast-check';
 
 import { ScreeningSummary } from '../../../../../nodes/PartnerSettlement/orders/screening-summary';

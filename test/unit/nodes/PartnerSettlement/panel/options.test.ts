@@ -1,4 +1,4 @@
-// What the editor shows of an option, its default and its bounds, is what the run keeps.
+// A run applies the default and the bounds of an option that the editor shows.
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { isBatch, isSetup } from '../../../../../nodes/PartnerSettlement/definition/operation';
 import { optionsOf } from '../../../../../nodes/PartnerSettlement/panel/options';

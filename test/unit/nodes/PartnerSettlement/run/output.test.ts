@@ -1,4 +1,4 @@
-// How an answer becomes an item that n8n takes for no failure.
+// How a response becomes an item that n8n does not treat as a failure.
 import { simplify, toItem } from '../../../../../nodes/PartnerSettlement/run/output';
 
 describe('an item', () => {

@@ -2,7 +2,7 @@
 
 import { addQrCodes } from '../../../../../nodes/PartnerSettlement/run/qr-codes';
 
-/** What is n8n's of a run: it keeps a file. */
+/** n8n's part of a run: it stores a file. */
 const RUN = {
 	hints: new Set<string>(),
 	node: { helpers: { prepareBinaryData: (file: Buffer) => Promise.resolve({ data: file }) } },
