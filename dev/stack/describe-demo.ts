@@ -17,7 +17,7 @@ export function credentialLines(fields: Demo['fields']): string[] {
 function providerLines(dialect: Demo['dialect']): string[] {
 	if (dialect === undefined || dialect === 'as-shown') return [];
 	return [
-		"  Run Setup: Check the API first. It can't find every difference. A real provider would tell you what to enter in API Differences:",
+		"  Run Setup: Check the API first. It can't find every difference, so add these entries to API Differences. With a real API, ask its provider for them:",
 		'',
 		`    ${JSON.stringify(differencesOf(dialect))}`,
 		'',

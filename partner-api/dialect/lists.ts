@@ -58,7 +58,7 @@ export const LIST_ENTRIES = {
 		section: '2.10',
 		notShown: 'The fields of a ledger line.',
 		assumed:
-			'`amount`, below zero for a debit, and `created_at`. `debit` names a field that says so.',
+			'`amount`, below zero for a debit, and `created_at`. If another field marks a debit, name it as `debit`.',
 		whenWrong: 'Spending that is read from the ledger is wrong.',
 		default: { amount: 'amount', at: 'created_at' },
 		schema: z

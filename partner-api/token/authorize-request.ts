@@ -42,7 +42,7 @@ export async function authorizeRequest<T extends AuthorizableRequest>(
 	// n8n shows a failed request, with its token, to the expressions of later nodes.
 	if (hasSpendingPolicy(settings)) {
 		throw new InputError(
-			'Nothing was sent: the credential has limits, and a workflow could read the access token here and get around them. Use API Call: Request of the node Partner Settlement, which sends a GET and keeps the token to itself.',
+			"Nothing was sent: the credential has limits, and a workflow could read the access token here and get around them. For a GET, use API Call: Request of the node Partner Settlement, which keeps the token to itself. For an order, use the node's operation for it.",
 		);
 	}
 	refuseStrangers(settings, request);

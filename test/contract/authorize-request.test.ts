@@ -145,7 +145,7 @@ describe('with a limit in the credential, no request gets a token', () => {
 		for (const method of [undefined, 'GET', 'get', 'POST', 'PUT', 'DELETE', 'HEAD', '']) {
 			const sent = authorizeRequest(settings, { url, method });
 			await expect(sent).rejects.toThrow(InputError);
-			await expect(sent).rejects.toThrow(/^Nothing was sent: .* Use API Call: Request /);
+			await expect(sent).rejects.toThrow(/^Nothing was sent: .* For a GET, use API Call: Request /);
 		}
 		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
 	});

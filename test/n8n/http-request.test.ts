@@ -129,7 +129,7 @@ test.each([
 		credential: await own.credentialWith({ maximumPerOrder: '1000' }),
 		parameters: { ...PREDEFINED, ...more, url: own.sandbox.apiUrl + url },
 	});
-	expect(JSON.stringify(items)).toContain('Use API Call: Request of the node Partner Settlement');
+	expect(JSON.stringify(items)).toContain('use API Call: Request of the node Partner Settlement');
 	expect(JSON.stringify(execution)).not.toMatch(/Bearer|eyJ/);
 	expect(own.newRequests()).toEqual([]);
 	expect(own.sandbox.stats().tokenExchanges).toBe(0);

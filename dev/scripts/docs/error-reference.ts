@@ -36,9 +36,10 @@ Fail**, **Retry**) stops at a mistake in a field, the outcome is still _unknown_
 const CHAPTERS = {
 	api: `## Codes of the API
 
-The API document names these codes (section 7), except \`ext_id_conflict\`, which comes from the sandbox. They are refusals if the
-HTTP status is from 400 to 499, except 408, 425 and 499. With any other status, the outcome is unknown. A code in an order's own
-result of a batch counts in the same way. If that result shows the order as placed, the order is looked up.`,
+The API document names these codes (section 7), except \`ext_id_conflict\`, which comes from the sandbox. They are refusals
+if the HTTP status is from 400 to 499, except 408, 425 and 499. With any other status, the outcome is unknown. In a batch,
+the code in each order's own result counts in the same way. If that result shows the order as placed, the order is looked
+up.`,
 	local: `## Codes of these nodes
 
 The nodes use these codes if the API gave none.`,

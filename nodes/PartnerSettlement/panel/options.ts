@@ -59,13 +59,13 @@ export const OPTIONS = {
 		'Maximum Retry Wait',
 		{ minValue: 0, maxValue: 3600 },
 		30,
-		'The maximum number of seconds to wait before a call is sent again. After too many requests (429), retries go on for up to (Retries + 0.5) × this time.',
+		'The maximum number of seconds to wait before a call is sent again. After too many requests (429), a call is retried for at most (Retries + 0.5) × Maximum Retry Wait.',
 	),
 	concurrency: number(
 		'Items at Once',
 		{ minValue: 1, maxValue: 64, numberPrecision: 0 },
 		1,
-		'How many items run at the same time. Items that are waiting do not count',
+		'How many items run at the same time. A screening that waits for its result does not count',
 	),
 	maximumPerItem: text(
 		'Maximum per Item (USDT)',
