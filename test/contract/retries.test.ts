@@ -77,7 +77,7 @@ test('a refusal after a lost response says that an attempt was lost', async () =
 	expect(orders()).toBe(1);
 });
 
-test('a failed token exchange is repeated as well', async () => {
+test('a failed token exchange is retried, too', async () => {
 	api.sandbox.addFault({ match: { path: '/auth/v1/partner/token' }, fault: '503' });
 	await api.contract.client({ retry: RETRY }).call(BALANCE);
 	expect(api.contract.arrived(BALANCE_REQUEST)).toBe(1);

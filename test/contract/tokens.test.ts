@@ -101,7 +101,7 @@ describe('an exchange without a response', () => {
 });
 
 describe('after a 401', () => {
-	test('one new token, and exactly one repeat', async () => {
+	test('one new token, and exactly one retry', async () => {
 		const client = api.contract.client();
 		await client.call(BALANCE);
 		api.sandbox.addFault({ match: { path: '/partner/balance' }, fault: '401_once' });
@@ -208,7 +208,7 @@ describe.each(dialectSchema.options)('in the dialect %s', (dialect) => {
 	test.each([
 		['API URL', BALANCE, '/partner/balance'],
 		['Base URL', CARDS, '/api/cards'],
-	])('a 401 at %s: one new token of its kind, and one repeat', async (_, call, path) => {
+	])('a 401 at %s: one new token of its kind, and one retry', async (_, call, path) => {
 		const client = api.contract.client();
 		for (const before of [BALANCE, CARDS]) await client.call(before);
 		api.sandbox.addFault({ match: { path }, fault: '401_once' });

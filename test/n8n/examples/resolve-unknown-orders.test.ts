@@ -207,7 +207,7 @@ test('an order without a number is reported, and never looked up', async () => {
 	expect(own.newRequests()).toEqual([]);
 });
 
-test('an order that is unknown once more is looked up once more', async () => {
+test('an order that becomes unknown again is looked up again', async () => {
 	await start();
 	const unknown = { ext_id: 'order-1', details: { outcome: 'unknown', ext_id: 'order-1' } };
 	await handOver([unknown]);

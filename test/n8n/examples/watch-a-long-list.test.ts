@@ -156,7 +156,7 @@ test('a night whose responses were lost is made up for, also more than a day lat
 	expect(paid()).toHaveLength(1);
 });
 
-test('a result of the last 30 days is fresh; an older one is screened anew, whatever is on file', async () => {
+test('a result of the last 30 days is fresh; an older one is screened again, whatever is on file', async () => {
 	const [address = ''] = clear(1);
 	await watch([address]);
 	await night();

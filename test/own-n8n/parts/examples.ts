@@ -32,7 +32,7 @@ let n8n: OwnN8n;
 let sandbox: Sandbox;
 let demo: DemoExamples;
 
-/** An example with secrets masked, and its runs kept, as an operator who changes nothing else has it. */
+/** An example with its secrets masked and its runs kept, and otherwise unchanged. */
 function masked(workflow: Workflow): Workflow {
 	const nodes = workflow.nodes.map((node) => ({
 		...node,
