@@ -139,7 +139,7 @@ export class PartnerApiError extends Error {
 }
 
 /**
- * A call with a response that leaves its outcome open.
+ * The failure of a call whose outcome is open.
  *
  * @param detail for the operator, in addition to the code
  */

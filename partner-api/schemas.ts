@@ -5,9 +5,10 @@ import { isDecimal } from './values/decimal';
 import { remembered } from './values/remembered';
 
 /**
- * The resources of section 2, as far as the document shows their fields. Every object lets unknown fields through. A field
- * is required if the document says so. If it does not say, only the name of the record, its state, and the fields that are
- * read here are required: an order must not fail because of any other field. All others may be absent or null.
+ * The resources of section 2, as far as the document shows their fields. Every object lets unknown fields through. A
+ * field is required if the document says so. If it does not say, only the fields that identify the record, its status,
+ * and the fields that are read here are required: an order must not fail because of any other field. All others may be
+ * absent or null.
  */
 function record<T extends z.ZodRawShape>(shape: T) {
 	return z.object(shape).passthrough();

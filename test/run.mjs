@@ -1,5 +1,6 @@
-// npm test: the build, and then side by side every gate and the tests in this process, the packed tarball in a real n8n and
-// in its editor, and in one that is killed. Plain JavaScript on Node alone: on a clean clone it first installs what it needs.
+// npm test: the build, and then three lanes side by side: every gate and the tests in this process, the packed tarball
+// in a real n8n and its editor, and an n8n that is killed. Plain JavaScript on Node alone: on a clean clone it first
+// installs what it needs.
 // For development: npm test -- --only eslint unit sandbox
 // With --times it ends with the seconds of each test file and each start of n8n.
 // npm run test:soak repeats the flood in which n8n is killed.
@@ -13,7 +14,7 @@ import { missingServices } from '../dev/stack/services.cjs';
 
 const FOLDERS = ['unit', 'contract', 'engine', 'sandbox', 'package'];
 const IN_N8N = ['n8n', 'browser', 'own-n8n', 'scale'];
-/** What reads dist. */
+/** The stages that read dist. */
 const NEEDS_BUILD = ['package', ...GATES_OF_DIST, ...IN_N8N];
 
 let printsTimes = false;
@@ -45,7 +46,7 @@ function selectedStages() {
 }
 
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** What failed, for the end of the output: the lanes print at the same time, and much. */
+/** The failures, repeated at the end of the output: the lanes print a lot, at the same time. */
 const failures = [];
 
 function count({ passed = 0, failed = 0, skipped = 0, failures: texts = [] }) {
@@ -95,7 +96,7 @@ async function build() {
 }
 
 async function testFolders() {
-	// All of them are every file jest.config.cjs finds, so that no folder is forgotten here.
+	// With all folders, jest runs every file that jest.config.cjs finds, so that no folder is forgotten here.
 	const paths = folders.length === FOLDERS.length ? [] : folders.map((name) => `test/${name}/`);
 	count(await runJest(paths));
 }
@@ -134,8 +135,9 @@ async function testQueueMode() {
 const sharingN8n = ['n8n', 'browser'].filter((name) => selected.includes(name));
 
 /**
- * Those of a lane come one after the other, the lanes side by side. What mostly waits, for n8n or its editor, comes first; what
- * keeps both cores busy comes last. With more lanes, n8n and its editor get too little of two cores.
+ * The stages of a lane run one after the other, the lanes side by side. Stages that mostly wait for n8n or its editor
+ * come first, and those that keep both cores busy come last. With more lanes, n8n and its editor get too little of two
+ * cores.
  */
 const LANES = [
 	[

@@ -14,7 +14,10 @@ import { listSearch } from './lists/list-search';
 import { execute } from './execute';
 import { OPERATIONS } from './operations';
 
-/** A certificate can be verified without a credential. n8n's type for credentials lacks the conditions of parameters. */
+/**
+ * A certificate can be verified without a credential. n8n applies such conditions to credentials, too, but its types do
+ * not say so.
+ */
 const UNLESS_KEY_IS_GIVEN = {
 	hide: { verificationKey: [{ _cnd: { exists: true } }] },
 } as unknown as INodeCredentialDescription['displayOptions'];

@@ -34,7 +34,7 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 	const outputs = run.node.getInputData().map((): T[] => []);
 	const keys = new AutomaticKeys(run.node, run.operation);
 	await run.concurrency.forEach(inCalls(run, await prepareAll(run, keys)), async (jobs) => {
-		// An item that is read only now takes its own turn.
+		// An item whose parameters are not read yet takes its own turn.
 		const isRead = report.failures.length === 0 && jobs.some(({ item }) => item === undefined);
 		if (isRead) await run.concurrency.turn();
 		if (report.failures.length > 0) {

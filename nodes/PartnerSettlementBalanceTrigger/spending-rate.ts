@@ -91,8 +91,8 @@ export function rateOfLedger(
 }
 
 /**
- * The falls between polls, for the time that they cover. A deposit is not spending, and neither is one odd balance between
- * two others: of every three balances, the median counts.
+ * The rate at which the balance fell between polls, over the time that they cover. A deposit is not spending, and
+ * neither is one odd balance between two others: of every three balances, the median counts.
  *
  * @returns USDT a day; undefined during the first day
  */

@@ -79,7 +79,7 @@ async function setCallbackUrl(context: IHookFunctions): Promise<void> {
 	}
 }
 
-/** How long n8n takes to register a test. A test that ends sooner is registered again. */
+/** How long n8n takes to register a test. If the sample came sooner, n8n would register the test after its end. */
 const REGISTRATION_MS = 1_000;
 
 /**

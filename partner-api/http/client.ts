@@ -30,8 +30,8 @@ export interface ApiCall {
 	/** Its name if the document only names it: API Differences can then change the call. */
 	named?: NamedCall;
 	/**
-	 * Called right before each request. If it fails, the request is not sent. An attempt that fails before this call has sent
-	 * nothing.
+	 * Called right before each request. If it fails, the request is not sent. An attempt that fails before `onSend` is
+	 * called has sent nothing.
 	 */
 	onSend?: () => Promise<void>;
 }

@@ -83,7 +83,7 @@ const TURNS = 3;
  * Lets n8n respond to others after long work, such as parsing megabytes.
  *
  * @param begin when the work began, by `performance.now()`
- * @returns the beginning of the next work, which is new if there was a rest
+ * @returns when the next work begins: `begin`, or the present moment after a rest
  */
 export async function restAfter(begin: number): Promise<number> {
 	if (performance.now() - begin < LONG_WORK_MS) return begin;

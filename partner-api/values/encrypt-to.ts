@@ -16,7 +16,7 @@ const HINT = 'Enter an X25519, P-256 or RSA public key, as JWK or PEM.';
 /** The key that secrets are encrypted to. */
 export interface RecipientKey {
 	key: KeyObject;
-	/** How a content key reaches its owner (RFC 7518, section 4). */
+	/** How the content key reaches the owner of this key (RFC 7518, section 4). */
 	alg: 'ECDH-ES' | 'RSA-OAEP-256';
 }
 

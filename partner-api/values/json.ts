@@ -39,7 +39,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function parseJson(text: string, tooDeep?: string): unknown {
 	const { exact, names } = scan(text, tooDeep);
 	const value: unknown = JSON.parse(exact);
-	// Parsers differ in which of the two they take, so the meaning is unclear.
+	// If a name is repeated, parsers differ in which value they take, so the meaning is unclear.
 	const areCounted = names > 1 && names <= MAX_NAMES_COUNTED;
 	if (areCounted && names > countNames(value)) throw new SyntaxError('it has the same name twice');
 	return value;

@@ -1,4 +1,4 @@
-// A request of another HTTP client gets a token only where nobody but the API can read it.
+// A request of another HTTP client gets a token only if nobody but the API can read it.
 import { authorizeRequest, InputError } from '../../partner-api';
 import type { AuthorizableRequest } from '../../partner-api/token/authorize-request';
 import { TRON } from '../support/addresses';
@@ -31,7 +31,7 @@ test('the token is the one the nodes use', async () => {
 	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
 });
 
-test('a request that comes again with its token was refused: it gets a new one, once', async () => {
+test('a request that already carries a token was refused, so it gets a new one, once', async () => {
 	const request: AuthorizableRequest = { url: api.sandbox.apiUrl };
 	const first = await authorizeRequest(api.contract.settings(), request);
 	const again = await atOnce(
@@ -46,7 +46,7 @@ test('a request that comes again with its token was refused: it gets a new one, 
 	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
 });
 
-test('redirects are turned off, in the words of both of the HTTP helpers of n8n', async () => {
+test('redirects are turned off under the names that both HTTP helpers of n8n use', async () => {
 	expect(
 		await authorizeRequest(api.contract.settings(), { url: api.sandbox.apiUrl }),
 	).toMatchObject({
@@ -102,7 +102,7 @@ test.each([
 test.each([
 	['url', { uri: 'https://evil.example/gw' }],
 	['uri', { uri: '/gw', url: 'https://evil.example/gw' }],
-])('a token is not given where %s alone is under a base', async (_, addresses) => {
+])('a token is not given if only %s is under a base', async (_, addresses) => {
 	const request = { url: `${api.sandbox.apiUrl}/partner/balance`, ...addresses };
 	await expect(authorizeRequest(api.contract.settings(), request)).rejects.toThrow(InputError);
 	const list = { url: [api.sandbox.apiUrl] } as unknown as AuthorizableRequest;
@@ -117,9 +117,9 @@ describe('a token is not given to a request that somebody else could read', () =
 			{ proxy: 'http://evil.example' },
 		],
 		['Ignore SSL Issues', /Ignore SSL Issues.*NODE_EXTRA_CA_CERTS/, { rejectUnauthorized: false }],
-		['a value that is no yes', /Ignore SSL Issues/, { rejectUnauthorized: 0 }],
+		['a value other than true', /Ignore SSL Issues/, { rejectUnauthorized: 0 }],
 		['the newer helper', /Ignore SSL Issues/, { skipSslCertificateValidation: true }],
-		['an authority of its own', /SSL Certificates/, { agentOptions: { ca: 'x' } }],
+		['its own certificate authority', /SSL Certificates/, { agentOptions: { ca: 'x' } }],
 		['an agent', /SSL Certificates/, { agentOptions: { rejectUnauthorized: false } }],
 		['a socket', /SSL Certificates/, { agentOptions: { socketPath: '/tmp/x' } }],
 		['another host', /header Host/, { headers: { HOST: 'evil.example' } }],
@@ -139,7 +139,7 @@ describe('with a limit in the credential, no request gets a token', () => {
 		{ clearanceHours: '1', clearanceRules: '{}' },
 	];
 
-	test.each(limits)('%j: whatever the method, and no token is made', async (limit) => {
+	test.each(limits)('%j: whatever the method, no token is requested', async (limit) => {
 		const settings = api.contract.settings(limit);
 		const url = `${api.sandbox.apiUrl}/partner/balance`;
 		for (const method of [undefined, 'GET', 'get', 'POST', 'PUT', 'DELETE', 'HEAD', '']) {
@@ -150,7 +150,7 @@ describe('with a limit in the credential, no request gets a token', () => {
 		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
 	});
 
-	test('a token that came before the limit, and that the API refused, is not renewed', async () => {
+	test('a token from before the limit is not renewed after the API refused it', async () => {
 		const request = { url: `${api.sandbox.apiUrl}/partner/balance` };
 		const before = await authorizeRequest(api.contract.settings(), request);
 		const limited = api.contract.settings({ maximumPerOrder: '1' });
@@ -159,7 +159,7 @@ describe('with a limit in the credential, no request gets a token', () => {
 	});
 });
 
-test('the Authorization of another keeps the token that all runs share', async () => {
+test('an Authorization header of another kind does not drop the token that all runs share', async () => {
 	const request = { url: `${api.sandbox.apiUrl}/partner/balance` };
 	const own = { ...request, headers: { Authorization: 'Basic eDp5' } };
 	const tokens = [request, own, own].map(async (one) =>

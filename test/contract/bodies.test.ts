@@ -116,7 +116,7 @@ test.each([
 	['zstd', Buffer.from('unknown')],
 	['br', brotliCompressSync(TEXT)],
 	['gzip', gzipSync(TEXT)],
-])('that cannot be read is told for what it is: %s', async (encoding, body) => {
+])('that cannot be read has an error that says so: %s', async (encoding, body) => {
 	expect((await failureOf(call(encoding, body))).details).toMatchObject({
 		code: 'unreadable_encoding',
 		outcome: 'unknown',

@@ -45,14 +45,14 @@ test('says what was found at both addresses, with one exchange, and orders nothi
 	expect(api.sandbox.state.orders).toEqual([]);
 });
 
-test('Keep at Least without the scope for the balance would let no order go, and Save says so', async () => {
+test('Save says that Keep at Least without the scope for the balance would stop every order', async () => {
 	await usePartner(['kyt:check']);
 	expect(await save({ keepAtLeast: '10' })).toEqual(
 		failure('Keep at Least needs the scope balance:read'),
 	);
 });
 
-test('scopes that only read are warned of', async () => {
+test('Save warns if the scopes allow only reads', async () => {
 	await usePartner(['balance:read', 'document:read']);
 	expect(await save()).toEqual({
 		status: 'OK',
@@ -68,10 +68,10 @@ test('a refusal in the words of the API shows that Base URL is right', async () 
 	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
 });
 
-test('a Base URL that takes no token is named', async () => {
+test('a Base URL that accepts no token is named', async () => {
 	api.sandbox.addFault({ match: { path: '/api/cards', times: 0 }, fault: '401_once' });
 	expect(await save()).toEqual(failure('Base URL', 'HTTP 401', 'run Setup: Check the API'));
-	// Where that is told already, it is no advice.
+	// If API Differences already says that, the advice is left out.
 	const apiDifferences = { agentTokenPath: '/auth/v1/agent/token' };
 	const { message } = await save({ apiDifferences });
 	expect(message).not.toContain('Setup: Check');
@@ -116,7 +116,7 @@ test.each([
 	['keyId', 'nobody', 'Key ID is registered'],
 	['privateKey', OTHER.toString(), 'Private Key belongs to Key ID'],
 	['serviceCode', 'other', 'Service Code is right'],
-])('a wrong %s is told from the others', async (field, value, text) => {
+])('the message names the wrong field: %s', async (field, value, text) => {
 	const { status, message } = await save({ [field]: value });
 	expect(status).toBe('Error');
 	expect(/check.*? that (.*?)\./i.exec(message)?.[1]).toBe(text);
@@ -141,7 +141,7 @@ test('Clearance Rules that the gate would refuse are named', async () => {
 	expect((await save(rules('{"reviewFromScore": "25"}'))).status).toBe('OK');
 });
 
-test('a Redis URL that no node would take is named', async () => {
+test('a Redis URL that every node would refuse is named', async () => {
 	expect(await save({ deduplicationRedisUrl: 'redis.example.com:6379' })).toEqual(
 		failure('^Redis URL must look like'),
 	);

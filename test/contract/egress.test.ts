@@ -17,7 +17,7 @@ interface Policy {
 	refusesHost?: (host: string) => boolean;
 }
 
-/** A policy as n8n hands it to a node; it keeps what it was asked. */
+/** A policy as n8n hands it to a node. It records what it is asked. */
 function filterOf({ refusesUrl, refusesHost }: Policy): EgressFilter & {
 	urls: string[];
 	hosts: string[];
@@ -43,7 +43,7 @@ function filterOf({ refusesUrl, refusesHost }: Policy): EgressFilter & {
 	};
 }
 
-test('a policy that allows everything is asked for each request, exchange included', async () => {
+test('a policy that allows everything is asked about each request, including the exchange', async () => {
 	const egress = filterOf({});
 	await api.contract.client({ egress }).call(BALANCE);
 	expect(egress.urls).toEqual([
@@ -122,7 +122,7 @@ function restore(name: string): void {
 	else process.env[name] = before[name];
 }
 
-/** A proxy that tunnels and keeps what it was asked for; `refuses` answers each CONNECT with 403. */
+/** A proxy that tunnels and records what it is asked for. With `refuses`, it answers each CONNECT with 403. */
 async function startProxy(refuses = false): Promise<{ address: string; asked: string[] }> {
 	const asked: string[] = [];
 	const server = createServer();

@@ -1,4 +1,4 @@
-// What goes wrong with the exchange of a token, and a clock that is off: what an operator is told, and what is tried again.
+// Failures of the token exchange, and a clock that is off: what the error says, and what is retried.
 import { failureText } from '../../nodes/PartnerSettlement/messages/failure-text';
 import { InputError, type PartnerApiError } from '../../partner-api';
 import { atOnce, BALANCE, BALANCE_REQUEST, EXCHANGE_REQUEST, failureOf } from '../support/partner';
@@ -32,7 +32,7 @@ test('a blocked tenant has a token, and gets 403', async () => {
 	expect(said(failure)).toMatch(/contract is blocked or inactive/);
 });
 
-test('a blocked tenant is not said to lack a scope that it has, whatever the code', async () => {
+test('the error never says that a blocked tenant lacks a scope that it has, whatever the code', async () => {
 	api.sandbox.configure({ blockedCode: 'not_allowed' });
 	api.sandbox.setBlocked(api.contract.partner.partnerId, true);
 	const failure = await failureOf(api.contract.client().call(BALANCE));
@@ -48,7 +48,7 @@ test('a blocked tenant is not said to lack a scope that it has, whatever the cod
 	);
 });
 
-test.each([200, 404, 502])('a wrong URL where a page comes back with %i', async (status) => {
+test.each([200, 404, 502])('a wrong URL that returns a web page with %i', async (status) => {
 	const apiUrl = await servers.start((_request, response) => {
 		response.writeHead(status, { 'content-type': 'text/html' }).end('<!doctype html><html></html>');
 	});
@@ -64,7 +64,7 @@ test.each([
 	['{"error":"not_here"}', 'not_here'],
 	['<!doctype html><html></html>', 'html_answer'],
 	['', 'empty_answer'],
-])('an exchange that answers 200 with %s is asked once for a run', async (body, code) => {
+])('an exchange that answers 200 with %s is called once in a run', async (body, code) => {
 	let requests = 0;
 	const apiUrl = await servers.start((_request, response) => {
 		requests += 1;
@@ -89,7 +89,7 @@ test.each(['closed_before', '500', '503', 'truncated'] as const)(
 	},
 );
 
-test('a refused exchange is not tried again for each item of a run, but by the next run', async () => {
+test('a refused exchange is retried by the next run, not for each item of this one', async () => {
 	const client = api.contract.client({}, { keyId: 'nobody-knows' });
 	const failures = await atOnce(50, async () => await failureOf(client.call(BALANCE)));
 	for (let item = 0; item < 10; item += 1) failures.push(await failureOf(client.call(BALANCE)));
@@ -99,7 +99,7 @@ test('a refused exchange is not tried again for each item of a run, but by the n
 	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
 });
 
-test('a key that cannot be read is told before anything is sent', async () => {
+test('a key that cannot be read is reported before anything is sent', async () => {
 	const client = api.contract.client({}, { privateKey: 'not a key!' });
 	await expect(client.call(BALANCE)).rejects.toThrow(InputError);
 	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
@@ -119,7 +119,7 @@ describe.each([
 		api.sandbox.configure({ clockOffsetSeconds: offset });
 	});
 
-	test('the operator is told', async () => {
+	test('the error says so', async () => {
 		const failure = await failureOf(api.contract.client().call(BALANCE));
 		const context = { call: 'Balance: Get', changesState: false, urlField: 'API URL' };
 		expect(failureText(failure, context).description).toMatch(seconds);

@@ -20,7 +20,10 @@ async function newToken(): Promise<string> {
 		.sign(new Uint8Array(32));
 }
 
-/** An API that gives these tokens, one after another, and responds to calls with what `respond` makes of their token. */
+/**
+ * An API that gives these tokens, one after another, and responds to calls with the result of `respond` for their
+ * token.
+ */
 async function apiWith(
 	tokens: string[],
 	respond: (token: string) => [status: number, body: string],
@@ -40,7 +43,7 @@ async function apiWith(
 	return api.contract.client({}, { apiUrl });
 }
 
-/** What an API may repeat of a token. */
+/** The parts of a token that an API may repeat. */
 const FORMS: Record<string, (token: string) => string> = {
 	'the token': (token) => token,
 	'its payload': (token) => token.split('.')[1] ?? '',
@@ -61,7 +64,7 @@ const ERRORS: Record<string, (secret: string) => object> = {
 };
 const [forms, places, errors] = [FORMS, PLACES, ERRORS].map((one) => Object.keys(one));
 
-/** All that an error shows, and what n8n could store of it. */
+/** Everything that an error shows or that n8n could store. */
 const shownBy = (error: Error) =>
 	JSON.stringify([error, Object.entries(error), error.message, error.stack]);
 
@@ -99,13 +102,13 @@ test('after a 401, the response shows neither the refused token nor the new one'
 	expect(await client.call(BALANCE)).toEqual({ refused: HIDDEN, next: HIDDEN });
 });
 
-test('a token that is no JWT is hidden whole', async () => {
+test('a token that is not a JWT is hidden as a whole', async () => {
 	const token = 'opaque+token/of-32-characters==';
 	const client = await apiWith([token], () => [200, JSON.stringify({ text: `x${token}y` })]);
 	expect(await client.call(BALANCE)).toEqual({ text: `x${HIDDEN}y` });
 });
 
-test('a response keeps what is no secret of a token', async () => {
+test('a response keeps the parts of a token that are not secret', async () => {
 	const token = await newToken();
 	const [header = '', payload = ''] = token.split('.');
 	const kept = { header: `${header}.`, claims: payload.slice(0, 10), other: await newToken() };

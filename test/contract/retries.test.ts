@@ -1,4 +1,4 @@
-// What the client sends again by itself, how often and how late, and what it never repeats.
+// What the client retries by itself, how often and after which wait, and what it never retries.
 import type { ApiCall } from '../../partner-api';
 import { TRON } from '../support/addresses';
 import { atOnce, BALANCE, BALANCE_REQUEST, Contract, failureOf } from '../support/partner';
@@ -60,13 +60,13 @@ test.each(['403', 'redirect'] as const)('%s is not repeated', async (fault) => {
 	expect(api.contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(1);
 });
 
-test('the tries are counted', async () => {
+test('the number of retries is limited', async () => {
 	api.sandbox.addFault({ match: { path: WITHDRAWALS, times: 0 }, fault: '500' });
 	await failureOf(api.contract.client({ retry: RETRY }).call(withdrawal('never')));
 	expect(api.contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(1 + RETRY.retries);
 });
 
-test('after a lost response a later refusal comes with the word that an attempt was lost', async () => {
+test('a refusal after a lost response says that an attempt was lost', async () => {
 	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: 'timeout_after_commit' });
 	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: '403' });
 	const client = api.contract.client({ retry: RETRY, timeoutMs: 500 });
@@ -77,13 +77,13 @@ test('after a lost response a later refusal comes with the word that an attempt 
 	expect(orders()).toBe(1);
 });
 
-test('a failed token exchange is repeated as well', async () => {
+test('a failed token exchange is retried, too', async () => {
 	api.sandbox.addFault({ match: { path: '/auth/v1/partner/token' }, fault: '503' });
 	await api.contract.client({ retry: RETRY }).call(BALANCE);
 	expect(api.contract.arrived(BALANCE_REQUEST)).toBe(1);
 });
 
-test('a wait between two tries can be cancelled, and tells that the order may exist', async () => {
+test('the wait between two attempts can be cancelled, and the error says that the order may exist', async () => {
 	const hour = 3600;
 	const client = api.contract.client({
 		retry: { retries: 1, longestWait: hour },
@@ -97,7 +97,7 @@ test('a wait between two tries can be cancelled, and tells that the order may ex
 });
 
 describe('429', () => {
-	test('one holds up the calls that have not been sent yet, of other runs as well', async () => {
+	test('one holds back calls that are not sent yet, including those of other runs', async () => {
 		const hour = 3600;
 		const patience = { retry: { retries: 0, longestWait: hour }, signal: cancel.signal };
 		const client = api.contract.client(patience);
@@ -119,7 +119,7 @@ describe('429', () => {
 });
 
 describe('the scope', () => {
-	test('one that the token lacks is not sent; a new token is asked for it once', async () => {
+	test('a call whose scope the token lacks is not sent; a new token is requested once', async () => {
 		const poor = await Contract.of(api.sandbox, { scopes: ['balance:read'] });
 		const client = poor.client({ retry: RETRY });
 		const call: ApiCall = { ...withdrawal('poor'), scope: 'withdraw' };
@@ -135,13 +135,13 @@ describe('the scope', () => {
 });
 
 describe('each fault of the sandbox', () => {
-	/** Short only where it is waited for: a busy machine must not turn other faults into time-outs. */
+	/** Short only for faults that are meant to time out: on a busy machine, others must not. */
 	const timeoutFor = (fault: Fault): number => (fault.startsWith('timeout') ? 500 : 10_000);
 
 	const api = useSandbox({ settleMs: 5 });
 
 	beforeEach(async () => {
-		// The token is there before the fault: only the call itself is to suffer.
+		// Gets the token first, so that the fault strikes only the call.
 		await api.contract.client().call(BALANCE);
 		api.sandbox.resetStats();
 	});
@@ -163,7 +163,7 @@ describe('each fault of the sandbox', () => {
 		return api.sandbox.state.orders.filter(({ partnerId }) => partnerId === id).length;
 	}
 
-	/** What the client says of each fault, and whether the order was made all the same. */
+	/** The error for each fault, and whether the order was placed anyway. */
 	const EXPECTED: Record<
 		Exclude<Fault, '401_once'>,
 		[code: string, outcome: string, made: number]
@@ -185,12 +185,12 @@ describe('each fault of the sandbox', () => {
 		empty: ['empty_answer', 'unknown', 1],
 	};
 
-	test('every fault of the sandbox is tried', () => {
+	test('every fault of the sandbox is in the table', () => {
 		expect([...Object.keys(EXPECTED), '401_once'].sort()).toEqual([...FAULTS].sort());
 	});
 
 	test.each(Object.entries(EXPECTED))(
-		'%s is told by its code and what became of the money, and is not sent again',
+		'%s: the error has its code and says what became of the money, and nothing is sent again',
 		async (name, [code, outcome, made]) => {
 			const fault = name as Fault;
 			const client = api.contract.client({ timeoutMs: timeoutFor(fault) });
@@ -204,7 +204,7 @@ describe('each fault of the sandbox', () => {
 		},
 	);
 
-	test('a 401 that comes once is not seen', async () => {
+	test('the caller does not notice a single 401', async () => {
 		expect(await api.contract.client().call(withdrawal('401_once'))).toMatchObject({
 			ext_id: '401_once',
 		});

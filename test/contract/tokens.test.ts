@@ -65,7 +65,7 @@ test('a token with a life of 3 s is renewed before it ends: never a 401', async 
 	expect(api.sandbox.stats().unauthorized).toBe(0);
 }, 20_000);
 
-describe('an exchange that brings no answer', () => {
+describe('an exchange without a response', () => {
 	/** The exchange responds only once the test lets it. All other calls respond at once. */
 	async function slowExchange(): Promise<{ apiUrl: string; answer: () => void }> {
 		const waiting: (() => void)[] = [];
@@ -84,7 +84,7 @@ describe('an exchange that brings no answer', () => {
 		};
 	}
 
-	test('keeps nobody longer than their own time-out, and the others go on waiting', async () => {
+	test('delays each call only until its own timeout, and the others go on waiting', async () => {
 		const { apiUrl, answer } = await slowExchange();
 		const patient = api.contract.client({ timeoutMs: 60_000 }, { apiUrl }).call(BALANCE);
 		const client = api.contract.client({ timeoutMs: 50 }, { apiUrl });
@@ -101,7 +101,7 @@ describe('an exchange that brings no answer', () => {
 });
 
 describe('after a 401', () => {
-	test('one new token, and exactly one repeat', async () => {
+	test('one new token, and exactly one retry', async () => {
 		const client = api.contract.client();
 		await client.call(BALANCE);
 		api.sandbox.addFault({ match: { path: '/partner/balance' }, fault: '401_once' });
@@ -110,7 +110,7 @@ describe('after a 401', () => {
 		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
 	});
 
-	test('a second 401 is the answer', async () => {
+	test('a second 401 ends the call', async () => {
 		api.sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault: '401_once' });
 		const failure = await failureOf(api.contract.client().call(BALANCE));
 		expect(failure).toMatchObject({ code: 'token_expired', outcome: 'refused' });
@@ -148,11 +148,7 @@ describe('whose token the exchange gives (section 5.2)', () => {
 
 	test.each([
 		['another', '1043', '{"partner_id":1042}'],
-		[
-			'one that a double cannot tell from it',
-			'9007199254740993',
-			'{"partner_id":9007199254740992}',
-		],
+		['an ID that equals it as a double', '9007199254740993', '{"partner_id":9007199254740992}'],
 		['a long one that begins the same', '9223372036854775807', '{"partner_id":922337203685477580}'],
 		['no number of a partner', '1043', '{"partner_id":{"id":1043}}'],
 	])('a token of %s is refused, and nothing is sent', async (_, partnerId, claims) => {
@@ -180,7 +176,7 @@ describe('whose token the exchange gives (section 5.2)', () => {
 	});
 });
 
-test('an API that refuses every token is not asked for a new one by every call', async () => {
+test('if the API refuses every token, not every call requests a new one', async () => {
 	api.contract.sandbox.addFault({ match: { path: '/balance', times: 0 }, fault: '401_once' });
 	const client = api.contract.client();
 	for (let call = 0; call < 10; call += 1) await failureOf(client.call(BALANCE));
@@ -212,7 +208,7 @@ describe.each(dialectSchema.options)('in the dialect %s', (dialect) => {
 	test.each([
 		['API URL', BALANCE, '/partner/balance'],
 		['Base URL', CARDS, '/api/cards'],
-	])('a 401 at %s: one new token of its kind, and one repeat', async (_, call, path) => {
+	])('a 401 at %s: one new token of its kind, and one retry', async (_, call, path) => {
 		const client = api.contract.client();
 		for (const before of [BALANCE, CARDS]) await client.call(before);
 		api.sandbox.addFault({ match: { path }, fault: '401_once' });

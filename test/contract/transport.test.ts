@@ -39,15 +39,18 @@ describe('connections are kept alive', () => {
 		expect(sandbox.stats().connections).toBe(1);
 	});
 
-	test.each([4, 16])('%i calls at a time open no more than so many', async (concurrency) => {
-		const client = contract.client();
-		await client.call(BALANCE);
-		await pMap(Array.from({ length: 200 }), async () => await client.call(BALANCE), {
-			concurrency,
-		});
-		expect(contract.arrived(BALANCE_REQUEST)).toBe(201);
-		expect(sandbox.stats().connections).toBeLessThanOrEqual(concurrency);
-	});
+	test.each([4, 16])(
+		'%i calls at a time open no more connections than that',
+		async (concurrency) => {
+			const client = contract.client();
+			await client.call(BALANCE);
+			await pMap(Array.from({ length: 200 }), async () => await client.call(BALANCE), {
+				concurrency,
+			});
+			expect(contract.arrived(BALANCE_REQUEST)).toBe(201);
+			expect(sandbox.stats().connections).toBeLessThanOrEqual(concurrency);
+		},
+	);
 });
 
 test('a redirect is not followed, and the token goes nowhere else', async () => {
@@ -125,7 +128,7 @@ describe('whether anything was sent', () => {
 		});
 	});
 
-	test('closed without an answer: perhaps; in a token exchange no order was', async () => {
+	test('closed without a response: perhaps, but in a token exchange no order was sent', async () => {
 		const address = await servers.start((request) => {
 			request.socket.destroy();
 		});
@@ -136,7 +139,7 @@ describe('whether anything was sent', () => {
 	});
 });
 
-test('an interim answer (1xx) is no answer yet', async () => {
+test('an interim response (1xx) is not the final one', async () => {
 	const address = await servers.start((_, response) => {
 		response.writeEarlyHints({ link: '</a>; rel=preload' });
 		response.end('{}');

@@ -118,16 +118,19 @@ const batchFor = (amount: string): INodeParameters => {
 test.each<[string, object, (amount: string) => INodeParameters]>([
 	['a private key that cannot be read', { privateKey: 'none' }, (amount) => ({ amount })],
 	['a Redis URL that is none', { deduplicationRedisUrl: 'no URL' }, batchFor],
-])('with %s, a first call is told as not sent, and does not count', async (_, fields, orderFor) => {
-	const contextData: IExecuteContextData = {};
-	const options = { retries: 0, maximumPerRun: '50' };
-	const told = await callIn(contextData, { ...orderFor('30'), options }, { fields });
-	expect(told).toMatchObject({ details: { outcome: 'not_sent' } });
-	const again = await callIn(contextData, { ...orderFor('29'), options });
-	expect(again).not.toHaveProperty('error');
-});
+])(
+	'with %s, a first call is reported as not sent, and does not count',
+	async (_, fields, orderFor) => {
+		const contextData: IExecuteContextData = {};
+		const options = { retries: 0, maximumPerRun: '50' };
+		const told = await callIn(contextData, { ...orderFor('30'), options }, { fields });
+		expect(told).toMatchObject({ details: { outcome: 'not_sent' } });
+		const again = await callIn(contextData, { ...orderFor('29'), options });
+		expect(again).not.toHaveProperty('error');
+	},
+);
 
-test('an order that an earlier call may have placed is not told as not sent, where the price cannot be had', async () => {
+test('an order that an earlier call may have placed is never reported as not sent, even if the price is unknown', async () => {
 	const esim = {
 		...{ resource: 'esim', operation: 'purchase', offerId: 'esim-eu-5gb' },
 		options: { retries: 0, maximumPerRun: '50' },

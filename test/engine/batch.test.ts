@@ -62,7 +62,7 @@ describe('an order that fails', () => {
 	});
 });
 
-test('of a batch whose answer was lost each order is looked up', async () => {
+test('if the response to a batch was lost, each order is looked up', async () => {
 	await send([[order('known')]]);
 	api.sandbox.addFault({ match: { path: '/batch', times: 0 }, fault: 'closed_before' });
 	const both = [[order('known'), order('lost')]];
@@ -114,7 +114,7 @@ test.each<[string, object, IDataObject[]]>([
 	expect(made()).toEqual([]);
 });
 
-test('of orders with keys of the operator, only those that do not exist are sent; all come out in their order', async () => {
+test('of orders with custom keys, only those that do not exist are sent; all come out in sequence', async () => {
 	await send([[order('known')]]);
 	const { items } = await send([[order('first'), order('known'), order('last')]]);
 	expect(items).toMatchObject([
@@ -126,7 +126,7 @@ test('of orders with keys of the operator, only those that do not exist are sent
 	expect(made()).toEqual(['known', 'first', 'last']);
 });
 
-test('an error says of each order its own key: in the body of the order, none is paid twice', async () => {
+test('an error names the key of each order: with it in its body, none is paid twice', async () => {
 	const two = [SENT, { ...SENT, amount: '2' }];
 	const answers = { orders: [LOST], document: NONE };
 	const { items } = await place(batchOf(two), answers, { onError: 'continueRegularOutput' });
@@ -152,7 +152,7 @@ test.each<[string, IDataObject[], IDataObject[]]>([
 	expect(made()[0]).toBe(first);
 });
 
-test('its example orders nothing as it is, and is carried out when it is filled in', async () => {
+test('its example orders nothing as it is, and works once it is filled in', async () => {
 	const example = batchCreate.fields[0]?.property.default as string;
 	const start = async (items?: string) => await place({ ...batchOf([]), items: items ?? example });
 	expect((await start()).message).toBe('Items, entry 0, to_address is not a TRON address');

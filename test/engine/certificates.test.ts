@@ -116,7 +116,7 @@ describe('of the gate', () => {
 		]);
 	});
 
-	describe('what others say of a failed call stands in failure, and is not signed', () => {
+	describe('texts from elsewhere about a failed call are in failure, and not signed', () => {
 		const PERSON = 'Ada Lovelace, ada@example.com';
 
 		/**
@@ -173,7 +173,7 @@ describe('of the gate', () => {
 		});
 	});
 
-	test('no path or body of another call is screened with', async () => {
+	test('a replaced path or body is not used for a screening', async () => {
 		const options = { ...GATE.options, path: '/api/partner/balance', body: '{"address": "x"}' };
 		const [[clear] = []] = await certificates({
 			parameters: { ...GATE, options },

@@ -105,7 +105,7 @@ test('the limit of a run counts each, and the catalog is read once, and without 
 test.each([
 	['the price that is given', '7.01', '7', '7.01'],
 	['the price of the catalog', '0.01', '4', '5'],
-])('%s counts where it is the dearer one', async (_, price, maximumPerItem, counted) => {
+])('%s counts if it is the higher one', async (_, price, maximumPerItem, counted) => {
 	const { message } = await ordered(CARD, ['101'], { maximumPerItem, price });
 	expect(message).toMatch(`${counted} USDT is more than`);
 	expect(made()).toEqual([]);
@@ -123,7 +123,7 @@ test.each<[string, INodeParameters, string, INodeParameters, string]>([
 			'In a batch, one price counts for every order',
 		] as const),
 	],
-])('where nobody knows the price (%s), nothing is sent', async (_, ...given) => {
+])('if the price is unknown (%s), nothing is sent', async (_, ...given) => {
 	const [parameters, id, limit, said] = given;
 	api.sandbox.addFault({ match: { path: '/gift_offers' }, fault: '403' });
 	const { message, description } = await ordered(parameters, [id], limit);
@@ -146,7 +146,7 @@ describe('under a limit of the credential', () => {
 	const gift = (requiredFields: string) => ({ ...GIFT, additionalFields: { requiredFields } });
 
 	test.each(['{"amount": "500"}', '{"order": {"Face value (EUR)": 500}}'])(
-		'nobody knows the price where the buyer says how much it is for: %s',
+		'the price is unknown if the buyer chooses the amount: %s',
 		async (required) => {
 			const { message, sent } = await ordered(gift(required), [MUSIC], { price: '1' }, { fields });
 			expect(message).toMatch('The cost of this order is unknown');
@@ -156,7 +156,7 @@ describe('under a limit of the credential', () => {
 });
 
 describe('the summary', () => {
-	test('takes the price from the catalog where no answer shows it, and reads that once', async () => {
+	test('takes the price from the catalog if no response shows it, and reads the catalog once', async () => {
 		const orders = [ACCEPTED, ACCEPTED];
 		const { summary } = await ordered(GIFT, [MUSIC, 'gift-bookshop-10'], {}, { orders });
 		expect(summary).toBe('2 gift cards ordered, 16.90 USDT.');

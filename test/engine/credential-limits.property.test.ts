@@ -220,7 +220,7 @@ test.each<[string, INodeParameters, IDataObject]>([
 	expect((await order(given, { fields: limits }, run)).sent).toEqual([]);
 });
 
-test('one refusal is enough: no more is looked up, and in a Retry it is known that nothing was spent', async () => {
+test('one refusal is enough: no more is looked up, and a Retry knows that nothing was spent', async () => {
 	const three = ['a', 'b', 'c'].map((id) => ({ id, amount: '50', to: TRON }));
 	expect((await order(own, { fields }, { items: three })).lookups).toBe(1);
 	const retry = { items: three.slice(0, 1), mode: 'retry' as const };
@@ -230,7 +230,7 @@ test('one refusal is enough: no more is looked up, and in a Retry it is known th
 	expect(sent).toEqual([]);
 });
 
-test('one that was placed keeps none: it is done, and the others are sent', async () => {
+test('a placed order holds none back: it is done, and the others are sent', async () => {
 	await order(own, {}, { items: items.slice(1) });
 	const run = await order(own, { fields }, { items });
 	expect(run.items.map(({ ext_id: extId }) => extId)).toEqual(['first', 'second']);

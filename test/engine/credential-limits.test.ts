@@ -41,7 +41,7 @@ test.each<[string, INodeParameters, string, string]>([
 	expect((await order(parameters, { fields: { maximumPerOrder: cost } })).sent).toHaveLength(1);
 });
 
-test('an order of which the API tells no price is not sent, whatever Price (USDT) says', async () => {
+test('an order without a price from the API is not sent, whatever Price (USDT) says', async () => {
 	const parameters = { ...CARD, svcProductId: '9003', options: { price: '1' } };
 	const { message, description, sent } = await order(parameters, {
 		fields: { maximumPerOrder: '100' },
@@ -134,7 +134,7 @@ test.each<[string, object]>([
 	['is unknown', { price: '7', currency: 'EUR', data: { price_usdt: '0.75' } }],
 	['is unknown', { one: { price: '0.75' }, other: { price: '0.75' } }],
 	['is unknown', { success: false, data: { price: '0' } }],
-])('a quote may stand in an envelope that has no price of its own: %j, %j', async (why, quote) => {
+])('a quote may be in an envelope without a price of its own: %j, %j', async (why, quote) => {
 	const maximumPerOrder = why === '0.75' ? '0.5' : '1';
 	const wrap = () => quote;
 	const { message, sent } = await order(SCREENING, { fields: { maximumPerOrder }, wrap });
@@ -152,7 +152,7 @@ describe('an order that may exist, and that the limits do not allow', () => {
 			/^1 USDT plus the fee is more than the credential's Maximum per Order/,
 		],
 		['an API Call', API_CALL, /outcome unknown \(may_exist\); repeat only with ext_id o-1$/],
-	])('is unknown where a lookup fails, and the error says why: %s', async (_, parameters, why) => {
+	])('is unknown if a lookup fails, and the error says why: %s', async (_, parameters, why) => {
 		const answers = { fields, document: FORBIDDEN };
 		const { items, sent } = await order(parameters, answers, ON);
 		expect(items).toMatchObject([{ details: { outcome: 'unknown', ext_id: 'o-1' } }]);
@@ -164,7 +164,7 @@ describe('an order that may exist, and that the limits do not allow', () => {
 	test.each<[string, INodeParameters]>([
 		['a withdrawal', CUSTOM],
 		['an API Call', API_CALL],
-	])('is done where it is found: %s', async (_, parameters) => {
+	])('is done if a lookup finds it: %s', async (_, parameters) => {
 		await order(parameters);
 		const { message, items, sent } = await order(parameters, { fields });
 		expect({ message, items, sent }).toMatchObject({
@@ -173,13 +173,13 @@ describe('an order that may exist, and that the limits do not allow', () => {
 	});
 });
 
-test('what the limits allow is sent although a lookup of it fails, where the API knows its repeat', async () => {
+test('an order within the limits is sent although its lookup fails, if the API recognizes a retry', async () => {
 	const fields = { keepAtLeast: '1' };
 	const { items } = await order(CUSTOM, { fields, document: LOST });
 	expect(items).toMatchObject([{ ext_id: 'o-1' }]);
 });
 
-describe('what cannot be bounded', () => {
+describe('a call whose cost is unknown', () => {
 	const fields = { allowedRecipients: TRON };
 	const balance = { ...API_CALL, method: 'GET', path: '/partner/balance', body: '', query: '{}' };
 	const withdrawal = JSON.stringify(SENT);
@@ -194,7 +194,7 @@ describe('what cannot be bounded', () => {
 		{ method: 'POST', path: '/x_get', body: '{"ext_id":"o-1"}' },
 		{ path: `${PATH}?X-HTTP-Method-Override=POST` },
 		{ path: `${PATH}?x=1;_method=POST` },
-	])('an API Call may be a GET only: %j is refused', async (more) => {
+	])('an API Call can only be a GET: %j is refused', async (more) => {
 		const { message, sent, items } = await order({ ...balance, ...more }, { fields });
 		expect(message).toMatch('the cost of an API Call is unknown, so it can only be a GET');
 		expect([sent, items]).toEqual([[], []]);
@@ -208,7 +208,7 @@ describe('what cannot be bounded', () => {
 		},
 	);
 
-	test('an API Call that fails shows its token to nothing behind it', async () => {
+	test('a failed API Call does not show its token to later nodes', async () => {
 		api.sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault: '500' });
 		const { items } = await order(balance, { fields }, ON);
 		expect(items).toEqual([expect.objectContaining({ error: expect.any(String) })]);

@@ -60,7 +60,7 @@ describe('what was done', () => {
 });
 
 describe('what failed', () => {
-	test('is listed of those that were under way together', async () => {
+	test('is listed for all items that were in progress', async () => {
 		const match = { path: '/withdrawals', body: 'o-2' };
 		api.sandbox.addFault({ match, fault: 'closed_after_commit' });
 		api.sandbox.addFault({ match: { path: '/document_get', body: 'o-2', times: 0 }, fault: '403' });
@@ -102,7 +102,7 @@ describe('in a retry', () => {
 	});
 });
 
-describe('an error that nobody foresaw', () => {
+describe('an unexpected error', () => {
 	test('of an expression says that nothing was sent', async () => {
 		const parameters = { ...CUSTOM, amount: "={{ $('Nowhere').item.json.amount }}" };
 		expect((await order(parameters)).description).toMatch('Not sent: nothing was spent.');
@@ -122,7 +122,7 @@ describe('an error that nobody foresaw', () => {
 	});
 });
 
-describe('a response of which no output can be made', () => {
+describe('a response that cannot become an output', () => {
 	beforeEach(() => {
 		jest.mocked(output.toItem).mockImplementationOnce(() => {
 			throw new RangeError('Maximum call stack size exceeded');

@@ -56,7 +56,7 @@ describe('one that fails', () => {
 	test.each([
 		['continueRegularOutput', [[done, failed, done]], [[0, 1, 2]]],
 		['continueErrorOutput', [[done, done], [failed]], [[0, 2], [1]]],
-	] as const)('is told in its place with %s', async (onError, jsons, places) => {
+	] as const)('comes out in its place with %s', async (onError, jsons, places) => {
 		const out = outputs(await start({ parameters: CHECK, items, onError }));
 		expect(out.map((output) => output.map(({ json }) => json))).toEqual(jsons);
 		expect(out.map((output) => output.map(({ pairedItem }) => pairedItem))).toMatchObject(

@@ -48,7 +48,7 @@ describe('the action node', () => {
 		['Path', { ...FREEZE, options: { path: FROM_ITEM } }],
 		['Timeout', { resource: 'balance', operation: 'get', options: { timeout: FROM_ITEM } }],
 	])('%s (%j)', (label, parameters) => {
-		test.each(NOTHING)('that comes to nothing (%s) is refused', async (_, expression, item) => {
+		test.each(NOTHING)('without a value (%s) is refused', async (_, expression, item) => {
 			const [from, made] = [FROM_ITEM, expression].map((text) => JSON.stringify(text));
 			const given = JSON.stringify(parameters).replace(from ?? '', () => made ?? '');
 			const run = await start(JSON.parse(given) as INodeParameters, item);
@@ -80,7 +80,7 @@ describe('the gate', () => {
 	const item = payout('clear');
 
 	test.each(Object.entries(RULES))(
-		'the rule %s that comes to nothing is refused',
+		'the rule %s without a value is refused',
 		async (name, label) => {
 			for (const [, rule, more] of NOTHING) {
 				const parameters = { ...GATE, ...inPanel<INodeParameters[string]>({ [name]: rule }) };

@@ -139,7 +139,7 @@ test('every operation that takes an ext_id is in the matrix', () => {
 });
 
 test.each(GROUPS)(
-	'struck $strikes, $keys keys: never two, what the node says is so, and each is there once the faults are over',
+	'struck $strikes, $keys keys: never two, what the node says is true, and each exists once the faults are over',
 	async ({ strikes, keys }) => {
 		const retries = strikes === 'each call' ? 0 : 1;
 		const nodes = await prepare(
@@ -173,7 +173,7 @@ test.each(KEYS)('every operation, struck once, %s keys: as its class', async (ke
 });
 
 /** These faults give no response, so each call waits for its whole Timeout. It is short, and the nodes run together. */
-test('without a response: never two, and what the node says is so', async () => {
+test('without a response: never two, and what the node says is true', async () => {
 	const cases = GROUPS.flatMap(({ strikes, keys }) =>
 		CLASSES.flatMap((subject) =>
 			TIMEOUTS.map((fault) => {

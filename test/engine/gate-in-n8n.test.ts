@@ -74,7 +74,7 @@ describe.each(GOING_ON)('with On Error set to %s', (_, setting) => {
 		expect({ clear, unresolved }).toEqual({ clear: ['clear'], unresolved: [undefined] });
 	});
 
-	test.each(ODD)('an item %s opens no way where the rules are wrong', async (__, odd) => {
+	test.each(ODD)('an item %s does not get through if the rules are wrong', async (__, odd) => {
 		const wrong = withRules({ reviewFromScore: 'high' })();
 		const run = await gate.start({ ...one, oddItems: [odd], ...wrong });
 		expect(run.data.resultData.error).toBeUndefined();

@@ -108,7 +108,7 @@ test('an address that several items name is paid once, each is judged, and all a
 test.each([
 	['its credential is refused', { keyId: 'no-such-key' }, {}],
 	['a rule is wrong', {}, { reviewFromScore: 'high' }],
-])('the result of a pass before is kept by no item where %s', async (_, change, rule) => {
+])('no item keeps the result of an earlier iteration if %s', async (_, change, rule) => {
 	const items = [{ ...payout('medium'), screening: { verdict: 'clear' } }];
 	const run = await gate.start({
 		parameters: { ...GATE, ...rule },
@@ -157,7 +157,7 @@ describe('records', () => {
 	const indexesOf = async (...given: Parameters<typeof itemsOf>) =>
 		(await itemsOf(...given)).map((items) => items.map(({ index }) => index));
 
-	test('no reason shows a secret that stands in the record', async () => {
+	test('no reason shows a secret that is in the record', async () => {
 		const values = ['epin: AB12-CD34', 'PIN = 9876', '5555 5555 5555 4444'];
 		const changes = values.flatMap((text) => [
 			{ severity: text },

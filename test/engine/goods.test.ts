@@ -84,7 +84,7 @@ describe.each(KINDS)('%s', (_, parameters, field, read, secrets) => {
 	});
 });
 
-test('an order that takes too long comes out as it is; of one that came to nothing nothing is read', async () => {
+test('an order that takes too long comes out as it is; no goods are read for one that came to nothing', async () => {
 	const { item, hint } = await bought({ ...CARD, svcProductId: '9003' }, SHORT);
 	expect(item).toMatchObject({ status: 'pending', outcome_reached: false });
 	expect(hint).toBe(
@@ -119,17 +119,20 @@ test.each<[string, INodeParameters, IDataObject]>([
 		{ ...ESIM, additionalFields: { quantity: 3 } },
 		{ offer_id: 'esim-tr-1gb', quantity: 3, items: ['e-1', 'e-1', 'e-1'] },
 	],
-])('an order that shows %s is not called ready, nor waited for', async (_, parameters, shown) => {
-	const record = { ...shown, status: 'completed' };
-	const esim = ok({ esim_id: 'e-1', activation: { lpa: 'LPA:1$a.example$B' } });
-	const answers = { orders: [ok(record)], document: record, read: () => esim };
-	const { item, hint, lookups } = await bought(parameters, { ...POLL, maxWait: 10 }, answers);
-	expect(lookups).toBeLessThan(3);
-	expect(item).toMatchObject({ status: 'completed', outcome_reached: false });
-	expect(hint).toMatch(
-		/It is placed and paid, but the API does not show the \w+_id of everything that was bought\. If that field has another name, enter the name as goodsId in API Differences\. If an earlier run placed the order, look for the ID in the output of that run, and use it in .*: Get\./,
-	);
-});
+])(
+	'an order that shows %s is neither reported as ready nor waited for',
+	async (_, parameters, shown) => {
+		const record = { ...shown, status: 'completed' };
+		const esim = ok({ esim_id: 'e-1', activation: { lpa: 'LPA:1$a.example$B' } });
+		const answers = { orders: [ok(record)], document: record, read: () => esim };
+		const { item, hint, lookups } = await bought(parameters, { ...POLL, maxWait: 10 }, answers);
+		expect(lookups).toBeLessThan(3);
+		expect(item).toMatchObject({ status: 'completed', outcome_reached: false });
+		expect(hint).toMatch(
+			/It is placed and paid, but the API does not show the \w+_id of everything that was bought\. If that field has another name, enter the name as goodsId in API Differences\. If an earlier run placed the order, look for the ID in the output of that run, and use it in .*: Get\./,
+		);
+	},
+);
 
 test.each([
 	['an answer that is no record', [1]],
@@ -164,7 +167,7 @@ const GIFT_ORDER = { offer_id: GIFT.offerId, status: 'completed', purchase_id: '
 test.each<[IDataObject, string]>([
 	[{ status: 'Cancelled ', epin: '' }, 'cancelled'],
 	[{ ok: true, gift_card: { id: 'p-1', status: 'failed' } }, 'failed'],
-])('what was bought and shows %j fails its item, with its order', async (gift, status) => {
+])('a purchase that shows %j fails its item, with its order', async (gift, status) => {
 	const answers = { orders: [ok(GIFT_ORDER)], document: GIFT_ORDER, read: () => ok(gift) };
 	const { message, description, items } = await order({ ...GIFT, ...WAITING }, answers);
 	expect(items).toEqual([]);
@@ -196,7 +199,7 @@ test.each<[IDataObject, string]>([
 	[{ status: 'active', epin: '' }, 'its status is active'],
 	[{ status: 'processing', gift_card: { id: 'p-1', epin: 'A' } }, 'its status is processing'],
 	[{ status: 'PIN: 4455', epin: '' }, 'its status is ••••••••'],
-])('what was bought and shows %j is not told as ready', async (gift, why) => {
+])('a purchase that shows %j is not reported as ready', async (gift, why) => {
 	const short = { ...GIFT, ...WAITING, options: { retries: 0, pollInterval: 0.1, maxWait: 0.2 } };
 	const { items, hints } = await order(short, { orders: [ok(GIFT_ORDER)], read: () => ok(gift) });
 	expect(items).toMatchObject([{ outcome_reached: false }]);

@@ -57,10 +57,13 @@ test.each<[string, Given[0], Given[1], object]>([
 		...([{ ...TOP_UP, ...OWN }, { document: { ...TOPPED, debit_amount: '2' } }] as const),
 		{ amount: ['debit_amount'] },
 	],
-])('%s: unknown, and done once it is told', async (_, parameters, answers, differences) => {
-	expect(await outcomeOf(parameters, answers)).toBe('outcome unknown');
-	expect(await outcomeOf(parameters, { ...answers, differences })).toBe('done');
-});
+])(
+	'%s: unknown, and done once API Differences says it',
+	async (_, parameters, answers, differences) => {
+		expect(await outcomeOf(parameters, answers)).toBe('outcome unknown');
+		expect(await outcomeOf(parameters, { ...answers, differences })).toBe('done');
+	},
+);
 
 test('an amount as a debit is the amount, and one of another number is not this one', async () => {
 	expect(await outcomeOf(TOP_UP, lost({ ...TOPPED, amount: '-2.00' }))).toBe('done');
@@ -153,7 +156,7 @@ test.each(['rejected', 'expired', 'refunded', 'declined'])(
 	},
 );
 
-test('a word that no entry knows is named at the end of a wait, with where to tell it', async () => {
+test('a status word that no entry has is named at the end of a wait, with the entries to add it to', async () => {
 	const answers = { ...purchase('shipped'), document: NONE };
 	const { hints } = await order({ ...GIFT, ...WAITS }, answers);
 	expect(hints[0]).toMatch(/^Not complete when the wait ended: item 0\./);

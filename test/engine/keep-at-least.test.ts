@@ -48,7 +48,7 @@ test.each([
 		expect(message).toMatch("would leave less than the credential's Keep at Least");
 });
 
-test('orders of another run that are refused make room again: it is waited for', async () => {
+test('a run waits for room, which refused orders of another run give back', async () => {
 	const { start, paid, arrived } = await started();
 	// Three of the first run's four are refused after some time.
 	api.sandbox.configure({ latencyMs: 200 });

@@ -11,7 +11,7 @@ const CONFLICT: OwnAnswer = { status: 409, body: { error: 'ext_id_conflict' } };
 const CUSTOM = { ...WITHDRAWAL, extIdMode: 'custom', extId: 'order-1' };
 const OWN = { extIdMode: 'custom', extId: 'o-1', options: { retries: 0 } };
 
-test('at the sandbox: both orders are told, and nothing is paid twice', async () => {
+test('at the sandbox: the error shows both orders, and nothing is paid twice', async () => {
 	await order(CUSTOM);
 	const items = [{ amount: '30' }];
 	const { message, description } = await order({ ...CUSTOM, toAddress: OTHER_TRON }, {}, { items });
@@ -33,7 +33,7 @@ test('at the sandbox: both orders are told, and nothing is paid twice', async ()
 	expect(made()).toEqual(['order-1']);
 });
 
-test('an order of another amount under the same number is not told to repeat: it would meet the same', async () => {
+test('another amount under the same number: the error does not say to repeat it', async () => {
 	await order({ ...CUSTOM, extId: 'amounts' });
 	const again = { ...CUSTOM, extId: 'amounts' };
 	const { message, description } = await order(again, {}, { items: [{ amount: '7' }] });

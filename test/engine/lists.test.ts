@@ -63,7 +63,7 @@ test.each([2, 7])('a Limit of %j', async (limit) => {
 	expect(await listed(LINES, cut)).toEqual({ items: LINES.slice(0, limit), hints: [] });
 });
 
-test('fields around a list are told, except the cursor that is followed', async () => {
+test('fields around a list are named, except the cursor that is followed', async () => {
 	const answer = { lines: LINES, next_cursor: null, currency: 'USDT' };
 	const hint = (names: string) => [
 		`The response also contained ${names}. Turn on Whole Response under Options to see it.`,
@@ -143,7 +143,7 @@ test.each<[string, object]>([
 		'Required Fields, email is empty for this item',
 		{ ...GAMES, ...formOf({ email: '={{ $json.no }}' }) },
 	],
-])('what is missed is named: %s', async (said, given) => {
+])('a missing value is named: %s', async (said, given) => {
 	const { message, description } = await start({ ...GIFT, ...given });
 	expect(message).toBe(said);
 	if (said.startsWith('Offer')) expect(description).not.toMatch('leave it empty');

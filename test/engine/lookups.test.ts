@@ -24,7 +24,7 @@ describe('a lookup that proves nothing', () => {
 		{ status: 'failed', error: 'internal_error' },
 		{ document_status: 'failed', error: 'internal_error' },
 		{ ...SENT, to_address: OTHER_TRON, status: 'failed' },
-	])('an order that was accepted is not told as refused by a lookup of %j', async (document) => {
+	])('an accepted order is not reported as refused because of a lookup of %j', async (document) => {
 		const answer = { withdrawal_id: 'w-1', ext_id: 'o-1', ...SENT, status: 'pending' };
 		const orders: OwnAnswer[] = [{ status: 200, body: answer }];
 		const { message } = await order({ ...WITHDRAWAL, ...OWN, ...WAITING }, { orders, document });
@@ -32,7 +32,7 @@ describe('a lookup that proves nothing', () => {
 	});
 
 	test.each<IDataObject>([{ esim_id: null }, { esim_id: '' }, { esim_id: null, items: [] }])(
-		'what a document leaves empty stays as it was paid: %j',
+		'a field that a document leaves empty keeps its value: %j',
 		async (document) => {
 			const body = { esim_id: 'e-1', offer_id: ESIM.offerId, status: 'processing' };
 			const esim = { esim_id: 'e-1', status: 'completed', activation: { lpa: 'LPA:1$a$b' } };
@@ -66,7 +66,7 @@ describe('a lookup that proves nothing', () => {
 		expect(different.message).toMatch('is taken');
 	});
 
-	test('a code that was bought is not told as the code of an error', async () => {
+	test('a purchased code is not taken for the code of an error', async () => {
 		const gift = { ...GIFT, ...OWN };
 		const purchase = { purchase_id: 'p-1', status: 'completed', ext_id: 'o-1' };
 		const asked = async (code: string) => {

@@ -155,7 +155,7 @@ test.each([
 
 // A text that is too long for any activation code is none, and no QR code is tried.
 test.each([null, 'an activation code of another kind', 1, `LPA:1$smdp.io$${'xY1'.repeat(10_000)}`])(
-	'what is no LPA comes out as it is (%#)',
+	'a text that is not an LPA comes out as it is (%#)',
 	async (lpa) => {
 		const { json, binary, hints } = await got({ lpa });
 		expect(json).toEqual({ ...ESIM, activation: { lpa } });

@@ -20,7 +20,7 @@ const PATIENT = { maxWait: HOUR, pollInterval: 0.1 };
 const PROCESSING = { address: NEVER, status: 'processing', ext_id: 'mine' };
 const screenings = useScreenings();
 
-test('waiting keeps no place: with one item at once, the others go on', async () => {
+test('waiting releases the semaphore: with one item at once, the others go on', async () => {
 	const items = [{ address: NEVER }, { address: screenings.fresh }];
 	const run = screenings.run(items, { parameters: { options: { ...PATIENT, concurrency: 1 } } });
 	const ended = run.catch(() => undefined);

@@ -97,7 +97,7 @@ describe('an address that several items name', () => {
 	});
 });
 
-test('what a run came to is told in one hint', async () => {
+test('one hint sums up a run', async () => {
 	const outcome = (name: Parameters<typeof outcomeAddress>[1]) => ({
 		address: outcomeAddress('tron_usdt', name),
 	});

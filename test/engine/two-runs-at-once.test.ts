@@ -77,7 +77,7 @@ test('batches that share orders, in any order, cannot wait for each other, and p
 	expect(madeKeys()).toEqual(['a', 'b', 'c']);
 });
 
-test('where a lookup does not show yet what was done a moment ago, it is asked again, and nothing is sent', async () => {
+test('if a lookup does not show a recent order yet, it is repeated, and nothing is sent', async () => {
 	// The first run looks once; the second finds nothing at first.
 	const front = await startFront(servers, api.sandbox.url, (path, _, before) =>
 		path.endsWith('/document_get') && before < 2 ? NONE : undefined,
@@ -90,7 +90,7 @@ test('where a lookup does not show yet what was done a moment ago, it is asked a
 	expect(madeKeys()).toEqual(['d']);
 });
 
-describe('who cannot have the key sends nothing, and says so', () => {
+describe('a run that cannot get the key sends nothing, and says so', () => {
 	const SENT_NOTHING = /^Outcome unknown: this attempt sent nothing.*; repeat with ext_id o-1\./;
 
 	test('after Timeout, and when it is cancelled', async () => {

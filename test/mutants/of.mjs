@@ -4,7 +4,7 @@
  * @typedef {{ room: string, file: string, from: string, to: string, tests: string[] }} Mutant
  */
 
-/** Mutants of one file: each a text that stands there once, and what it becomes. */
+/** Mutants of one file: each has a text that occurs there once, and its replacement. */
 export function of(room, file, tests, changes) {
 	return changes.map(([from, to]) => ({ room, file, from, to, tests }));
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { MUTANTS } from './list.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** What the copy needs not, or has by a link. */
+/** What the copy does not need, or gets as a link. */
 const LEFT_OUT = new Set(['.git', '.cache', 'dist', 'node_modules', 'coverage']);
 const AT_ONCE = 2;
 
@@ -37,7 +37,7 @@ async function passUnbroken(folder, tests) {
 	return await unbroken.get(key);
 }
 
-/** The tests that are named for it, and then all in this process that import its file. */
+/** Runs the tests that the mutant names, and then all that import its file. */
 async function isKilled(folder, { file, tests }) {
 	if (!(await passes(folder, tests))) return true;
 	return !(await passes(folder, ['--findRelatedTests', file]));

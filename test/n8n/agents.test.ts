@@ -1,6 +1,7 @@
 /**
- * Proves that n8n's own agent and a client of its MCP server may be trusted with a tool that pays. The model is scripted: it repeats,
- * spells otherwise, loses a response, adds arguments and ignores refusals. What it is told says what became of its order.
+ * Proves that n8n's own agent and a client of its MCP server can be trusted with a tool that pays. The scripted model
+ * repeats calls, spells them differently, loses a response, adds arguments and ignores refusals. The response of the
+ * tool says what became of the order.
  */
 import { randomUUID } from 'node:crypto';
 import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
@@ -22,7 +23,7 @@ afterEach(async () => {
 /** The amounts of the orders, in the order in which they were placed. */
 const paid = () => own.sandbox.state.orders.map(({ facts }) => facts.amount);
 
-/** No words that invite a model to order anew. */
+/** Words that would invite a model to order again. */
 const INVITES =
 	/another (ext_id|number of its own|amount)|repeat (only )?with ext_id|number of its own/;
 
@@ -45,7 +46,7 @@ describe.each([2.2, 3.1])('agent %s', (version) => {
 		expect(told.filter((text) => text.includes(REPEATED))).toHaveLength(1);
 	});
 
-	test('is asked for the same call after a lost response, and places one order', async () => {
+	test('is told to repeat the call after a lost response, and places one order', async () => {
 		own.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
 		own.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
 		const { told } = await run([[pay('10')], [pay('10')]]);
@@ -67,7 +68,7 @@ describe.each([2.2, 3.1])('agent %s', (version) => {
 
 	test('orders nothing again when its execution is retried', async () => {
 		const script = [[pay('10')], [pay('11')], [pay('10')]];
-		// Maximum per Run would refuse what has another key.
+		// Maximum per Run would refuse an order with another key.
 		const parameters = { options: { maximumPerItem: '50', retries: 0 } };
 		const { told, execution } = await run(script, { breaksAt: 3, parameters });
 		expect(execution.status).toBe('success');
@@ -90,7 +91,7 @@ test('an agent is shown what the tool does with money, and what its fields are',
 	expect(Object.keys(shown[0]?.parameters.properties ?? {})).toEqual(['Amount', 'To_Address']);
 });
 
-test('an agent places one order where it repeats a call and spells it otherwise', async () => {
+test('an agent that repeats a call in another spelling places one order', async () => {
 	const { told } = await runAgentOf([[pay('10')], [pay('10')], [pay('10.00')]]);
 	expect(paid()).toEqual(['10']);
 	expect(told).toEqual(
@@ -98,7 +99,7 @@ test('an agent places one order where it repeats a call and spells it otherwise'
 	);
 });
 
-test('an agent is refused without a limit, and with that of the credential it is not', async () => {
+test('an agent can order only under a limit, and one in the credential is enough', async () => {
 	const parameters = { options: {} };
 	const { told } = await runAgentOf([[pay('10')]], { parameters });
 	expect(told[0]).toContain('An AI agent can order only within a limit, and none is set');
@@ -156,7 +157,7 @@ async function clientOf(url: string) {
 		await send({ id: 2, method: 'tools/call', params: { name, arguments: { amount: '10' } } });
 }
 
-test('an order needs My Order Number, and what it pays is paid once', async () => {
+test('an order needs My Order Number, and is paid once', async () => {
 	const own = await startOwnSandbox({ settleMs: 5 });
 	const api = await sharedN8n();
 	const path = randomUUID();

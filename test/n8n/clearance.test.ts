@@ -84,7 +84,7 @@ async function pay(address: string, mutate: (workflow: Workflow) => void = () =>
 	}
 }
 
-test('who is clear is paid', async () => {
+test('a clear address is paid', async () => {
 	const { paid, message } = await pay(TRON);
 	expect(message).toBe('');
 	expect(paid).toHaveLength(1);

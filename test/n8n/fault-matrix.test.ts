@@ -1,5 +1,5 @@
-// Each class of orders under every fault in the real n8n: never two orders, and one where the node says so. Every operation, with
-// more kinds of runs: test/engine/fault-matrix.test.ts.
+// Each class of orders under every fault in the real n8n: never two orders, and one if the node says so. Every
+// operation, with more kinds of runs: test/engine/fault-matrix.test.ts.
 import { FAULTS } from '../../dev/sandbox/http/faults';
 import { TRON } from '../support/addresses';
 import { runNode } from '../support/n8n/harness';
@@ -42,10 +42,10 @@ const CUSTOM = { extIdMode: 'custom', extId: '={{ $json.id }}' };
 test.each<[string, string, () => object]>([
 	['withdrawal.create', '/withdrawals', () => ({ amount: '1', toAddress: TRON, ...CUSTOM })],
 	['kyt.check', '/kyt_check', () => ({ network: 'tron_usdt', address: TRON, ...CUSTOM })],
-	// Its call is assumed, so that the API may know no repeats.
+	// Its call is assumed, so the API may not recognize a retry.
 	['card.topUp', '/card_topup', () => ({ cardId, amount: '1', ...CUSTOM })],
 	['batch.create', '/batch', () => ({ items: `=${GIFT.replace('ID', '{{ $json.id }}')}` })],
-])('%s: never two, and one where the node says so', async (name, path, parametersOf) => {
+])('%s: never two orders, and one if the node says so', async (name, path, parametersOf) => {
 	const [resource, operation] = name.split('.');
 	own.sandbox.clearFaults();
 	const ids = FAULTS.map((fault) => {
@@ -69,7 +69,7 @@ test.each<[string, string, () => object]>([
 		expect({ extId, twice: made > 1 || debits > 1 }).toEqual({ extId, twice: false });
 		if (json.error === undefined)
 			expect({ made, shown: json.ext_id }).toEqual({ made: 1, shown: extId });
-		// A failure never says that nothing was spent where something was.
+		// A failure never says that nothing was spent if something was.
 		else if (made === 1) expect(json).toMatchObject({ details: { outcome: 'unknown' } });
 	}
 	const done = items.filter(({ json }) => json.error === undefined);

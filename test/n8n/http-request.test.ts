@@ -57,7 +57,7 @@ test('works with the credential, on the same token as the nodes', async () => {
 	expect(own.sandbox.stats().tokenExchanges).toBe(1);
 });
 
-test('a 500 answer is sent once, and so is the order behind it', async () => {
+test('a request that gets a 500 is sent once, and there is one order', async () => {
 	own.sandbox.addFault({ match: { path: '/withdrawals', times: 0 }, fault: '500_after_commit' });
 	const url = `${own.sandbox.apiUrl}/partner/withdrawals`;
 

@@ -38,7 +38,7 @@ test.each(CASES)('%s', async (...[name, given, keeps]: Case) => {
 		expect(read).toEqual(sent ?? '');
 	}
 	expect(json).toMatchObject(out);
-	// A token is nobody's output.
+	// No output contains a token.
 	expect(JSON.stringify(items)).not.toContain('eyJhbGciOiJFZERTQSJ9.');
 });
 

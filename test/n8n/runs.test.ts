@@ -6,7 +6,7 @@ import { ACTION_NODE, runNode, sharedN8n } from '../support/n8n/harness';
 import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
 import { waitUntil } from '../../dev/stack/wait-until';
 
-/** The node's own retries are off: what is seen is n8n's. */
+/** The node's own retries are off, so every retry is n8n's. */
 const WITHDRAWAL = {
 	resource: 'withdrawal',
 	operation: 'create',
@@ -30,7 +30,7 @@ function workflow(credential: OwnSandbox['credential'], settings = {}) {
 	return singleNodeWorkflow(`test ${randomUUID()}`, node);
 }
 
-/** The answer of the order is lost, and so is that of the lookup: the node has to fail. */
+/** Loses the responses to the order and to its lookup, so that the node has to fail. */
 function loseAnswers(): void {
 	own.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
 	own.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
@@ -91,7 +91,7 @@ test('orders that were not sent when the execution is stopped are never sent', a
 	});
 	expect(execution.status).toBe('canceled');
 
-	// Whatever the stopped run still had to say would have come before the answer to this one.
+	// Any further request of the stopped run would arrive before this run ends.
 	own.newRequests();
 	await runNode({ parameters: { resource: 'balance', operation: 'get' }, credential });
 	expect(own.newRequests().map(({ path }) => path)).toEqual(['/gw/partner/balance']);
@@ -99,7 +99,7 @@ test('orders that were not sent when the execution is stopped are never sent', a
 	await own.sandbox.close();
 });
 
-test('a limit that differs: nobody is paid; one that all items share: all are', async () => {
+test('a limit that differs between items: nobody is paid; one that they share: everybody is', async () => {
 	const own = await startOwnSandbox({ settleMs: 0 });
 	const credential = await own.credentialWith({ maximumPerOrder: '={{ $json.limit }}' });
 	const pay = async (...limits: string[]) => {

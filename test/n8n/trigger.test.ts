@@ -145,7 +145,7 @@ test('a form, which n8n reads itself, gets 401 and no run', async () => {
 	await expectRuns(workflowId, 0);
 });
 
-test('with a credential that went bad deliveries are put off, without a run', async () => {
+test('if the credential has become unusable, deliveries are postponed and start no run', async () => {
 	const credential = await own.credentialWith({});
 	const { url, workflowId } = await listen({}, credential);
 	await (await sharedN8n()).deleteCredential(credential.id);
@@ -167,7 +167,7 @@ test('a list from an expression selects as its text does', async () => {
 	await expectRuns(workflowId, 1);
 });
 
-test('who has no Webhook Secret yet gets one as the README says, and the first event starts a run', async () => {
+test('an operator without a Webhook Secret gets one as the README says, and the first event starts a run', async () => {
 	const fresh = await startOwnSandbox();
 	const api = await sharedN8n();
 	const credential = await fresh.credentialWith({ webhookSecret: '' });

@@ -9,7 +9,7 @@ import { root } from './support/built-package';
 const TSX = path.join(root, 'node_modules/.bin/tsx');
 const GATE = path.join(root, 'dev/scripts/gates/audit.ts');
 
-/** Runs the gate against a registry that answers each question for advisories like this. */
+/** Runs the gate against a registry that gives this response to each request for advisories. */
 async function audited(status: number, answer: object) {
 	const registry = createServer((request, response) => {
 		const isAudit = request.method === 'POST' && request.url?.endsWith('/advisories/bulk');
@@ -43,7 +43,7 @@ test('an advisory of a bundled package, in the version that is bundled, fails it
 	expect(code).toBe(1);
 });
 
-test('one of another version, which a tool has, or of a tool itself, does not', async () => {
+test('an advisory of another version, which a tool has, or of a tool itself does not', async () => {
 	const other = { 'lru-cache': [{ ...high, vulnerable_versions: '<11' }] };
 	const tool = { prettier: [{ ...high, vulnerable_versions: '*' }] };
 	expect(await audited(200, { ...other, ...tool })).toEqual({ code: 0, said: '\n' });

@@ -125,7 +125,7 @@ describe("n8n's loader", () => {
 		expect(loaded.atStart).toEqual({ isLazyLoaded: true, requiredFiles: [] });
 	});
 
-	it('finds in the classes what dist/types told the editor', () => {
+	it('finds classes that match what dist/types tells the editor', () => {
 		// Only the generator, which loads eagerly, knows the package's version.
 		const withoutVersion = types.nodes.map(({ communityNodePackageVersion, ...description }) => {
 			expect(communityNodePackageVersion).toBe(manifest.version);

@@ -36,7 +36,7 @@ const SAID = { passed: 'PASS', failed: 'FAIL', skipped: 'NOT CHECKED' };
  * Runs the named gates, two at a time; each prints its outcome as one block when it is done.
  *
  * @param {string[]} names of gates
- * @returns {Promise<Record<string, 'passed' | 'failed' | 'skipped'>>} what came of each
+ * @returns {Promise<Record<string, 'passed' | 'failed' | 'skipped'>>} the outcome of each
  */
 export async function runGates(names) {
 	// Not at the top: on a clean clone nothing is installed when this module is loaded.

@@ -14,7 +14,7 @@ async function publishedVersions(cwd) {
 }
 
 /**
- * Resolves the newest n8n of the registry that installs: some of its versions name packages that are not there.
+ * Resolves the newest n8n of the registry that installs: some versions depend on packages that do not exist.
  *
  * @param {string} pinned the folder with package.json and .npmrc of the n8n that the tests run otherwise
  * @param {string} folder where those of the newest go, with a lock file

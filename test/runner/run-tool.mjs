@@ -11,7 +11,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
  */
 export function runTool(tool, args, { collect, variables = {} }) {
 	const env = { ...process.env, ...variables };
-	// Of several tools at the same time each prints whole lines, and redraws none.
+	// Several tools may print at the same time, so each prints whole lines and redraws none.
 	env.CI ??= 'true';
 	env.PATH = [path.join(root, 'node_modules', '.bin'), env.PATH].join(path.delimiter);
 	return new Promise((resolve) => {

@@ -14,7 +14,7 @@ export function noteFiles({ testResults }) {
 	}
 }
 
-/** Has every start of n8n written into a file: dev/stack/n8n.ts does it where the variable names one. */
+/** Makes dev/stack/n8n.ts note every start of n8n in a file, which a variable names. */
 export async function noteStarts() {
 	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-starts-'));
 	process.env.N8N_STARTS = path.join(folder, 'starts.txt');

@@ -13,7 +13,7 @@ const STACK = path.resolve(import.meta.dirname, '../../dev/stack');
 const OLDER = path.join(STACK, 'n8n-versions');
 const NEWEST = 'newest';
 const PINNED = path.join(STACK, 'n8n');
-/** Only when it is asked for: what it is changes from day to day. */
+/** Only on request, because the newest version changes from day to day. */
 const LATEST = 'latest';
 /** The one in N8N_MODULES, such as that of n8n's Docker image. */
 const INSTALLED = 'installed';

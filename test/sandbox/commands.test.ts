@@ -17,7 +17,7 @@ interface Run {
 }
 
 function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Run {
-	// Not tsx's command, a process in between: where the script is slow to take a signal, it ends by itself.
+	// Without tsx's command: that process in between would end by itself if the script is slow to handle a signal.
 	const child = spawn(process.execPath, ['--import', 'tsx', join('dev/sandbox', script), ...args], {
 		cwd: ROOT,
 		env: { ...process.env, ...env },

@@ -148,7 +148,7 @@ describe('events', () => {
 		},
 	);
 
-	test('one that is to come later is answered at once, and comes', async () => {
+	test('a delayed delivery is confirmed at once, and comes later', async () => {
 		await listen();
 		await send();
 		await client.sandbox.webhooksIdle();

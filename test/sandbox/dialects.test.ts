@@ -51,7 +51,7 @@ describe.each(NAMES)('%s', (name) => {
 	});
 });
 
-describe('in resources, calls stand elsewhere, lists have pages and each base has its token', () => {
+describe('in resources, calls have other paths, lists have pages and each base has its own token', () => {
 	let speaker: Speaker;
 
 	beforeAll(() => {
@@ -60,7 +60,7 @@ describe('in resources, calls stand elsewhere, lists have pages and each base ha
 
 	const MOVED = Object.keys(differencesOf('resources').calls ?? {});
 
-	test.each(MOVED)('%s has left its function path', async (name) => {
+	test.each(MOVED)('%s is no longer at its function path', async (name) => {
 		expect(refusal(await speaker.base(`/api/partner/${name}`, {}))).toEqual([404, 'not_found']);
 	});
 
@@ -129,7 +129,7 @@ describe('in resources, calls stand elsewhere, lists have pages and each base ha
 	});
 });
 
-describe('in wrapped, responses have envelopes, and statuses, fields and numbers are others', () => {
+describe('in wrapped, responses have envelopes, and statuses, fields and numbers differ', () => {
 	let speaker: Speaker;
 
 	beforeAll(() => {

@@ -1,4 +1,5 @@
-// Orders of the sandbox: which are refused and leave nothing, what the same ext_id gives, and what each shows when.
+// Orders of the sandbox: which are refused and leave nothing, what a repeated ext_id returns, and what each shows at
+// which time.
 import { randomUUID } from 'node:crypto';
 import { ETHEREUM, OTHER_TRON, TRON } from '../support/addresses';
 import { type Answer, Client, refusal, until } from './support/client';
@@ -99,7 +100,7 @@ test.each<Kind>(['withdrawal', 'card', 'topUp', 'esim', 'plan', 'gift'])(
 );
 
 test.each<Kind>(['topUp', 'freeze'])(
-	'a %s of a frozen card leaves nothing, nor in a batch',
+	'a %s of a frozen card leaves nothing, not in a batch either',
 	async (kind) => {
 		const own = await Client.of(client.sandbox);
 		const card_id = await activeCard(own);
@@ -165,7 +166,7 @@ test.each<[Kind, string, string, RegExp]>([
 	expect((await client.base('/api/cards', {})).text).not.toMatch(secrets);
 });
 
-test('2.7 the billing address is an object of strings, or null; 4.6 of another tenant there is none', async () => {
+test('2.7 the billing address is an object of strings, or null; 4.6 another tenant gets none', async () => {
 	const card = { card_id: await activeCard(client) };
 	const { body } = await client.call('card_billing_address', card);
 	expect(Object.keys(body.billing_address as object)).toEqual(
@@ -222,7 +223,7 @@ describe('4.8 batch', () => {
 	});
 });
 
-test('a sandbox that does not deduplicate makes a repeat again, but where the document knows it', async () => {
+test('a sandbox that does not deduplicate carries out a repeat, unless the document says that it is recognized', async () => {
 	const own = await Client.start({ deduplicates: false });
 	const card_id = await activeCard(own);
 	const batch = async (ext_id: string) =>

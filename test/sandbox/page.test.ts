@@ -55,7 +55,7 @@ async function settled(): Promise<void> {
 	await client.sandbox.webhooksIdle();
 }
 
-test('the address of the sandbox leads to it', async () => {
+test('the address of the sandbox leads to the page', async () => {
 	const response = await fetch(client.sandbox.url, { redirect: 'manual' });
 	expect(response.headers.get('location')).toBe('/_sandbox');
 });
@@ -89,7 +89,7 @@ test('Requests says what was refused or lost, and why', async () => {
 	expect(exchange).toMatch(/POST \/gw\/auth\/v1\/partner\/token – 200$/);
 });
 
-test('all that happened to one order is in one list, the first thing first', async () => {
+test('everything that happened to one order is in one list, oldest first', async () => {
 	client.sandbox.addFault({ match: { orders: true }, fault: 'closed_after_commit' });
 	await expect(withdraw('order/1 & more')).rejects.toThrow();
 	await withdraw('another');

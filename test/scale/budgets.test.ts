@@ -65,7 +65,7 @@ test('of 200 orders at once, in runs of 1 and of 3, exactly what fits is paid', 
 			async (_, index) => await run(WITHDRAWAL, items(index % 2 ? 3 : 1)),
 		),
 	);
-	// Whoever is left with one may need three.
+	// The runs of three may have left room for one.
 	await Promise.all(Array.from({ length: 5 }, async () => await run(WITHDRAWAL, items(1))));
 	expect(paid()).toBe(37);
 	const [day, month] = await windows();
@@ -74,7 +74,7 @@ test('of 200 orders at once, in runs of 1 and of 3, exactly what fits is paid', 
 	expect(month).toMatchObject({ window: '30d', maximum: null, spent: '74', left: null });
 });
 
-test('refused and unsent orders give back; a lost one keeps its room, and its retry takes no more', async () => {
+test('refused and unsent orders give their room back; a lost one keeps it, and its retry takes no more', async () => {
 	const { contract, run, windows } = await account({ maximumPerDay: '12' });
 	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: '403' });
 	await run(WITHDRAWAL, items(1, '9'));
@@ -162,7 +162,7 @@ test.each([
 	else if (row) expect(row.at).toBe(Date.parse(created));
 });
 
-test('a budget that nobody can count sends nothing', async () => {
+test('if a budget cannot be counted, nothing is sent', async () => {
 	const { run, paid } = await account({
 		...{ maximumPerDay: '10', deduplicationRedisUrl: GONE },
 	});

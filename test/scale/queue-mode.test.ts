@@ -103,7 +103,7 @@ test(`${EVENTS} events, 3 duplicates each over two webhook processes: as many ru
 /** Delivers each event to both webhook processes until it is accepted, and counts the events that are. */
 class Flood {
 	accepted = 0;
-	/** How often there was each answer; undefined is none. */
+	/** The number of responses by status; undefined: no response. */
 	readonly answers = new Map<number | undefined, number>();
 	readonly done: Promise<unknown>;
 
@@ -279,7 +279,7 @@ test('a worker killed in the middle: none lost, and none applied by two successf
 	expect(failed).not.toEqual([]);
 	expect(succeeded + failed.length).toBe(flood.events.length);
 
-	// n8n throws away what a killed worker's executions were to do, so that a retry can only fail, and be seen to.
+	// n8n throws away the work of a killed worker's executions, so a retry can only fail, visibly.
 	const hopeless = await retryFailed(workflowId);
 	const runs = await runsOf(flood.events);
 	expect(runs.filter((count) => count > 1)).toEqual([]);

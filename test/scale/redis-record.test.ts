@@ -83,7 +83,7 @@ test('room ends with its lease, and what was sent stays', async () => {
 	await record.reserve([order('sent', 4)], windows);
 	await record.renew(['sent'], 'this', true);
 	expect((await record.reserve([order('more')], windows)).full).toBe(0);
-	// Their process died: Redis' clock is where it will be then.
+	// Their process died. Moves Redis' clock on to the time when their lease is over.
 	const { now } = await record.read();
 	await own.redis.hset(`partner-settlement:{budget ${name}}:clock`, 'now', now + LEASE_MS + 1);
 	expect(await record.renew(['reserved'], 'this', true)).toBe(false);

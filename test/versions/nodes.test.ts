@@ -18,7 +18,7 @@ const ITEMS = ['1', '2'].map((amount) => ({
 	key: `order-${amount}`,
 }));
 
-/** The node's own retries are off: what is seen is n8n's. */
+/** The node's own retries are off, so every retry is n8n's. */
 const ONE_BY_ONE = { options: { retries: 0, concurrency: 1 } };
 const WITHDRAWAL = {
 	...ONE_BY_ONE,
@@ -62,7 +62,7 @@ function newExtIds(): unknown[] {
 		.map(({ body }) => (JSON.parse(body) as { ext_id: unknown }).ext_id);
 }
 
-/** The ext_ids of both tries. */
+/** The ext_ids of both attempts. */
 async function retryOnFail(parameters: Record<string, unknown>): Promise<unknown[][]> {
 	refuseTheSecond();
 	const { error } = await runNode({
@@ -139,7 +139,7 @@ test('orders with keys of their own and Retry: each is placed once, also by a fr
 	expect(own.sandbox.state.orders).toHaveLength(2);
 });
 
-describe('orders with automatic keys are not sent where the run has no signature; else each is placed once by', () => {
+describe('orders with automatic keys are not sent if the run has no signature; otherwise each is placed once by', () => {
 	test('Retry On Fail', async () => {
 		if (isSigned) {
 			const [first, second] = await retryOnFail(WITHDRAWAL);

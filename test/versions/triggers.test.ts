@@ -60,7 +60,7 @@ test('20 events, five concurrent duplicates each, before and after a restart: ea
 	await n8n.api.deleteWorkflow(workflowId);
 });
 
-test('what is not signed is refused, and starts nothing', async () => {
+test('an unsigned delivery is refused and starts nothing', async () => {
 	const credential = await webhookCredential(n8n.api, SECRET);
 	const { workflowId, webhookPath } = await listen(n8n.api, credential, ledger.url);
 	const url = n8n.url(webhookPath);
@@ -69,7 +69,7 @@ test('what is not signed is refused, and starts nothing', async () => {
 	await n8n.api.deleteWorkflow(workflowId);
 });
 
-test('the balance trigger fires once when the balance falls below', async () => {
+test('the balance trigger fires once when the balance falls below the threshold', async () => {
 	sandbox.setBalance(partner.partnerId, '40');
 	const credential = await n8n.api.createCredential({
 		name: 'Balance',

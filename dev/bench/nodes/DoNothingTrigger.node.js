@@ -1,6 +1,6 @@
 /**
  * The least that a webhook trigger can do in n8n. Any extra time of another trigger is that trigger's own. Its version
- * is not 1 because n8n evaluates an expression for each delivery to a version 1.
+ * is not 1, because n8n evaluates an expression for each delivery to a webhook node of version 1.
  */
 class DoNothingTrigger {
 	description = {

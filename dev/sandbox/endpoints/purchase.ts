@@ -24,7 +24,7 @@ export function requireAvailable({ available }: { available: boolean }): void {
 export function purchase({ world, partner }: Call, request: Purchase): JsonObject {
 	const { kind, extId, content, outcome, price } = request;
 	const order = world.orders.place({ partner, kind, extId, content, outcome }, (orderId) => {
-		// The two checks come before the debit, so a refused order leaves no trace.
+		// The balance is checked, and `open` may refuse, before the debit: a refused order leaves no trace.
 		world.ledger.requireAvailable(partner.id, price);
 		const draft = request.open(orderId);
 		world.ledger.debit(partner.id, price, { reason: kind, extId });

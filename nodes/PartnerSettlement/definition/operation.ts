@@ -118,8 +118,8 @@ export interface Operation {
 	noun?: string;
 	/**
 	 * The identifying fields, or a function that finds them in the sent fields. A record that shows another value is
-	 * another order's. Only fields that come back unchanged in the document are listed: a phone number is not. `kind`
-	 * means that a lookup must show the kind.
+	 * another order's. Only fields that the API returns unchanged are listed, so no phone number. `kind` means that a
+	 * lookup must show the kind.
 	 */
 	identifying?: readonly string[] | ((sent: JsonObject) => readonly string[]);
 	/** The words for this kind of order in a record: areas of section 6.3. */

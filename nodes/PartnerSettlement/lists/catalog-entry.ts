@@ -57,7 +57,7 @@ export const QUOTE_FIELDS: EntryFields = {
  * Reads an entry of a catalog or list.
  *
  * @param given as the API gave it
- * @param mayBeFree whether 0 is a price; offers are never known to be free
+ * @param mayBeFree whether 0 is a price; for an offer, 0 means that its price is unknown
  */
 export function readEntry(given: unknown, names: EntryFields, mayBeFree = false): CatalogEntry {
 	const entry = isJsonObject(given) ? given : { id: given };

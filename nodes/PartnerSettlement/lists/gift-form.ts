@@ -35,8 +35,8 @@ function notice(emptyFieldsNotice: string): ResourceMapperFields {
 }
 
 /**
- * The required fields of a gift offer (section 4.5), as a form. The document does not show their shape: a list of names or
- * of objects with a name, or a JSON schema.
+ * The required fields of a gift offer (section 4.5), as a form. The document does not show their shape, so this takes a
+ * list of names or of objects with a name, or a JSON schema.
  *
  * @returns undefined if it is none of these
  */

@@ -34,7 +34,7 @@ function textAt(line: unknown, place: string): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** RFC 3339, or unix seconds (section 1, rule 5): milliseconds. */
+/** The milliseconds of a time in RFC 3339 or in unix seconds (section 1, rule 5). */
 function timeOf(text: string): number {
 	return /^\d{9,11}$/.test(text) ? Number(text) * 1000 : Date.parse(text);
 }

@@ -32,8 +32,8 @@ const sendTogether: Sender = async (pending, onSend) => {
 };
 
 /**
- * The result of each order, by the key that it shows. Without keys the index counts; the document does not show
- * whether it starts at 0 or 1. Then there must be one for each order, and no key may contradict it.
+ * The result of each order, by its index if there is one for each order and no key contradicts it. The document does
+ * not show whether the index starts at 0 or 1. Otherwise the key that a result shows counts.
  */
 function resultsOf(
 	results: readonly Answer[],

@@ -215,8 +215,8 @@ async function lookUpAfter(
 }
 
 /**
- * A screening's response is its lookup: one on file always gives 200 (section 4.7, rule 2). So after 400 or 422 with a code
- * of its own, the API has none; any other failure leaves that open.
+ * A screening's response is its lookup: one on file always gives 200 (section 4.7, rule 2). So after a 400 or 422 that
+ * carries one of the API's codes, there is none. Any other failure leaves that open.
  */
 function foundByScreening(attempt: Attempt | undefined): Found {
 	const { failure } = attempt ?? {};

@@ -66,7 +66,7 @@ export interface NotDone {
 	detail?: string;
 	/** It was refused or not sent, because its key belongs to another order. */
 	isKeyTaken?: boolean;
-	/** This run placed nothing. The API has an order with its custom key, and does not show that it is another one. */
+	/** This run placed nothing. The API has an order with its custom key, but does not show whether it is this one. */
 	mayBeTaken?: boolean;
 	/** This run sent nothing for it. An earlier one may have. */
 	sentNothing?: boolean;

@@ -159,7 +159,7 @@ function boughtText({ status, failure }: BoughtGoods): string {
 	return `It is placed and paid, but its status is ${redactText(status)}.`;
 }
 
-/** A word without an entry may mean anything. */
+/** A status word that the dialect does not know may mean anything. */
 function statusText({ status, statusWord }: Answer): string {
 	const later = `Look it up later with ${callName(documentGet)}.`;
 	if (statusWord === '') return `The API shows no status. ${later}`;

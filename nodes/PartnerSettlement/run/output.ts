@@ -59,6 +59,6 @@ function withoutTopLevelError(record: Record<string, unknown>): Record<string, u
 	if (!('error' in record) || record.error === null || record.error === false) return record;
 	const { error, ...rest } = record;
 	if (error === undefined || error === '') return rest;
-	// A field of the API's own keeps its name.
+	// If the API has a field `failure`, it keeps its name.
 	return 'failure' in rest ? { ...rest, failure_error: error } : { ...rest, failure: { error } };
 }

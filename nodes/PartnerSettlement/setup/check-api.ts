@@ -50,7 +50,7 @@ export async function checkApi(run: RunContext): Promise<INodeExecutionData[]> {
 		const limits = callLimitsOf(readCallOptions(run.parameters, 0));
 		const given = run.client.with(run.settings.differences, limits);
 		const problem = await resultOrFailure(given.token());
-		// The exchange worked, but the place of the token is unknown.
+		// With this code, the exchange worked, and only the place of the token is unknown: that is a finding.
 		if (problem instanceof PartnerApiError && problem.code !== 'unexpected_answer') throw problem;
 		const token = await checked(findOperation('accessToken', 'inspect'), checkToken(given));
 		const api = trying(given, token);

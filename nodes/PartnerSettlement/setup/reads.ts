@@ -72,7 +72,7 @@ function onlyField(value: unknown, fits: (field: [string, string]) => boolean) {
 
 /** The fields that show which object in an envelope is the record. */
 const MARK = /(?:^|\.)(?:available_balance|address|price_usdt)$/;
-/** A field with another name may hold only a part of the record, because the document does not show its shape. */
+/** Usual names of envelopes. Any other object may be a part of the record: the document does not show its shape. */
 const ENVELOPE = /^(?:body|content|data|payload|record|response|result)$/;
 
 /** Whether a record can be read, and in which envelope it comes. @throws PartnerApiError */

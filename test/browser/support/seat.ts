@@ -60,7 +60,7 @@ export class Seat {
 	/**
 	 * Makes a workflow with a trigger of these items; without any, none is made.
 	 *
-	 * @returns where the editor shows it, or an empty one
+	 * @returns the URL at which the editor shows it, or shows an empty workflow
 	 */
 	async newWorkflow(name: string, items?: Record<string, unknown>[]): Promise<string> {
 		if (items === undefined) return `${this.api.url}/workflow/new`;

@@ -8,8 +8,8 @@ const SECRET = 'Webhook Secret';
 task('Make the credential', {}, async ({ operator, seat, partner }) => {
 	await operator.page.goto(`${seat.api.url}/home/credentials`);
 	await operator.addCredential('Partner Settlement API');
-	// What n8n copies of a rotated secret is taken apart, and no other JSON is taken for one. It is typed first: n8n takes a text
-	// over a while after.
+	// The secret is read from the JSON that n8n copies after a rotation, but not from any other JSON. It is typed
+	// first, because n8n takes over a text only a while later.
 	await operator.fill(SECRET, '{"secret": "copied with its braces"}');
 	for (const line of credentialLines(credentialData(seat.sandbox, partner))) {
 		const [label = '', value = ''] = line.trim().split(/ {2,}/);

@@ -1,4 +1,4 @@
-// Eleven mistakes with a withdrawal: each is told in words of the panel, and nothing is paid.
+// Eleven mistakes with a withdrawal: each error uses the words of the panel, and nothing is paid.
 import { outcomeAddress } from '../../../dev/sandbox/magic';
 import { START } from '../../../dev/stack/single-node-workflow';
 import { task } from '../support/task';

@@ -1,4 +1,4 @@
-// Payouts: what is clear is paid, once, never above the limit, and a failed order says what became of it.
+// Payouts: a clear address is paid once, never above the limit, and a failed order says what became of it.
 import { addressFromLabel } from '../../../dev/sandbox/addresses';
 import { outcomeAddress } from '../../../dev/sandbox/magic';
 import { START } from '../../../dev/stack/single-node-workflow';

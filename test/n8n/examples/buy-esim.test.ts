@@ -52,7 +52,7 @@ test.each([['takes longer', { options: { maxWait: 0.5 } }, 2_000]])(
 	},
 );
 
-test('where nothing was bought, the page says why', async () => {
+test('if nothing was bought, the page says why', async () => {
 	own.sandbox.setBalance(own.partner.partnerId, '1');
 	expect(await example.pageOf('1044')).toMatch(/No QR code: .*insufficient_balance/);
 	own.sandbox.setBalance(own.partner.partnerId, '1000');

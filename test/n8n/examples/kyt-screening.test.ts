@@ -46,7 +46,7 @@ test('as npm start imports it, it knows the network of each address of its list'
 	});
 });
 
-test('only what is certainly clear is clear, on every network', async () => {
+test('only addresses that are certainly clear are clear, on every network', async () => {
 	const list = KYT_NETWORKS.flatMap((network) =>
 		KYT_OUTCOMES.map((outcome) => ({ label: outcome, address: outcomeAddress(network, outcome) })),
 	);

@@ -13,7 +13,7 @@ afterAll(async () => {
 	await own.sandbox.close();
 });
 
-test('a run by hand calls no balance low that is not', async () => {
+test('a manual run calls a balance low only if it is', async () => {
 	const example = await StartedExample.start('low-balance-alert', own);
 	const message = async (balance: string): Promise<unknown> => {
 		own.sandbox.setBalance(own.partner.partnerId, balance);

@@ -45,7 +45,7 @@ async function messages(example: StartedExample): Promise<string[]> {
 		.map(({ text }) => String(text));
 }
 
-test('finished orders without an event are told once, and those that are not found', async () => {
+test('finished orders without an event are reported once, and so are orders that are not found', async () => {
 	await withdraw('done', '1');
 	await withdraw('failed', '13.01');
 	await withdraw('under-way', '13.03');

@@ -23,7 +23,7 @@ async function report(change?: Parameters<typeof StartedExample.start>[2]): Prom
 	return String(reports[0]?.text).split('\n');
 }
 
-test('as npm start imports it, it names who is not clear and why', async () => {
+test('as npm start imports it, it names the customers who are not clear, and why', async () => {
 	expect(await report()).toEqual([
 		'5 customers screened, 2 not clear.',
 		expect.stringMatching(/^BLOCK: Dan, TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC\. .*sanctions list/),

@@ -51,7 +51,7 @@ async function pageOf(step: keyof typeof STEPS): Promise<string> {
 	return linkFrom(await sharedN8n(), block);
 }
 
-/** What this person decides on the page of this step, and how the page answers. */
+/** Sends this person's decision on the page of this step. @returns the status of the response */
 async function decide(
 	step: keyof typeof STEPS,
 	person: Person,
@@ -78,7 +78,7 @@ test('both approve, each on a page that shows what they approve: it is paid', as
 	expect(paid()).toMatchObject([{ ext_id: 'payout-2001', amount: '12.50' }]);
 });
 
-test('nobody approves in the place of another', async () => {
+test('nobody can approve for another person', async () => {
 	const id = await ordered();
 	expect(await decide('first', SECOND, 'Approve')).toBe(401);
 	expect(await decide('first', FIRST, 'Approve')).toBe(200);

@@ -26,7 +26,7 @@ function withdrawals() {
 	return own.sandbox.state.orders.filter(({ kind }) => kind === 'withdrawal');
 }
 
-test('a clear address is paid, and noted before', async () => {
+test('a clear address is noted first, and then paid', async () => {
 	expect(await example.pageOf('1', CLEAR, '12.50')).toContain(
 		`Payout 1: 12.50 USDT to ${CLEAR} is ordered, status`,
 	);
@@ -50,7 +50,7 @@ test.each([
 	['review', outcomeAddress('tron_usdt', 'medium'), /risk score 48/],
 	['unresolved', outcomeAddress('tron_usdt', 'missing_score'), /no risk score/],
 	['unresolved', 'not-an-address', /address/],
-])('what is %s is not paid: %s', async (verdict, address, reason) => {
+])('an address that is %s is not paid: %s', async (verdict, address, reason) => {
 	const paid = withdrawals().length;
 	const page = await example.pageOf(`3-${address}`, address, '1');
 	expect(page).toContain(`not paid, ${verdict}.`);
@@ -58,7 +58,7 @@ test.each([
 	expect(withdrawals()).toHaveLength(paid);
 });
 
-test('where nobody knows, the page says so, and the same number is safe', async () => {
+test('if the outcome is unknown, the page says so, and the same number is safe', async () => {
 	const lost = { match: { path: '/withdrawals', times: 0 }, fault: 'closed_after_commit' } as const;
 	own.sandbox.addFault(lost);
 	own.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: 'closed_before' });

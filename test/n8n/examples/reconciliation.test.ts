@@ -70,7 +70,7 @@ test('one side only, and amounts that differ in the 18th decimal', async () => {
 	]);
 });
 
-test('an order that is twice in the list does not pass', async () => {
+test('an order that is in the list twice does not pass', async () => {
 	await withdraw({ twice: '1' });
 	const twice = withList('Your list', 'orders', [
 		{ order: 'twice', amount: '2' },

@@ -80,7 +80,7 @@ async function report(): Promise<string[]> {
 	return reports.flatMap(({ text }) => String(text).split('\n'));
 }
 
-/** What it told when it was called last. */
+/** The messages of its last call. */
 async function toldWhenCalled(): Promise<string[]> {
 	const api = await sharedN8n();
 	const [row] = await api.listExecutions(example.stored.id, 1);
@@ -99,7 +99,7 @@ function close(path: string, fault: 'closed_before' | 'closed_after_commit', bod
 const orderCalls = () =>
 	own.newRequests().filter(({ path }) => !path.endsWith('/document_get')).length;
 
-test('unknown orders of each sort: told when they come in, and then what became of them', async () => {
+test('unknown orders of each kind are reported when they come in, and again with their outcome', async () => {
 	await start();
 	close('/withdrawals', 'closed_before', 'never-arrived');
 	close('/withdrawals', 'closed_after_commit');
@@ -171,7 +171,7 @@ test('a lookup that fails, for whatever reason, never says that there is no orde
 	expect(await outcomes()).toEqual([['order-1', '']]);
 }, 300_000);
 
-test('a document whose end nobody knows, that tells of an error or has another number leaves the order unknown', async () => {
+test('a document with an unclear status, an error or another number leaves the order unknown', async () => {
 	const words = (kind: string, status: string) => {
 		if (status === 'failed') return CONTRADICTORY;
 		return status === 'cancelled' ? EXPIRED : asShown.words(kind, status);
@@ -196,7 +196,7 @@ test('a document whose end nobody knows, that tells of an error or has another n
 	]);
 });
 
-test('an order that has no number is told, and is never looked up', async () => {
+test('an order without a number is reported, and never looked up', async () => {
 	await start();
 	await handOver([{ what: 'an API call', error: 'Lost', details: { outcome: 'unknown' } }]);
 	const line =
@@ -207,7 +207,7 @@ test('an order that has no number is told, and is never looked up', async () => 
 	expect(own.newRequests()).toEqual([]);
 });
 
-test('an order that is unknown once more is looked up once more', async () => {
+test('an order that becomes unknown again is looked up again', async () => {
 	await start();
 	const unknown = { ext_id: 'order-1', details: { outcome: 'unknown', ext_id: 'order-1' } };
 	await handOver([unknown]);

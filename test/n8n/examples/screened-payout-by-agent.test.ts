@@ -48,7 +48,7 @@ const pay = (address: string, amount: string) => ({
 });
 const withdrawals = () => own.sandbox.state.orders.filter(({ kind }) => kind === 'withdrawal');
 
-test('who is clear is screened and paid once, however often and whatever the agent calls', async () => {
+test('a clear address is screened and paid once, whatever the agent calls and however often', async () => {
 	const said = await told([
 		[screen(CLEAR)],
 		[pay(CLEAR, '12.50')],
@@ -64,7 +64,7 @@ test('who is clear is screened and paid once, however often and whatever the age
 	expect(said[3]).toContain('differs in amount (12.50; yours: 13)');
 });
 
-test('who is blocked, and what is beyond the limit, is not paid', async () => {
+test('a blocked address and an amount beyond the limit are not paid', async () => {
 	const said = await told([[screen(BLOCKED)], [pay(BLOCKED, '1')], [pay(CLEAR, '50.01')]]);
 	expect(said[1]).toMatch(/Not paid, block\..*tell the person who asked/);
 	expect(said[2]).toContain('Maximum per Order');

@@ -58,7 +58,7 @@ test.each([
 	],
 	['card_freeze.status_changed', {}, 'Anything else', /^card_freeze.*order-1, status completed/],
 	['gift_purchase.status_changed', { status: ' COMPLETED' }, 'Ready to deliver', /^READY/],
-] as const)('%s %j goes to "%s" or its like', async (event, data, branch, text) => {
+] as const)('%s %j goes to the branch "%s"', async (event, data, branch, text) => {
 	expect(await messageOf(event, { ext_id: 'order-1', ...data })).toEqual([
 		branch,
 		expect.stringMatching(text),

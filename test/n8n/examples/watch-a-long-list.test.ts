@@ -26,7 +26,7 @@ let example: StartedExample;
 const clear = (count: number) =>
 	Array.from({ length: count }, (_, place) => addressFromLabel('tron_usdt', `watched ${place}`));
 
-/** With another limit of a night, and without long waits for what stays processing. */
+/** With another limit per night, and without long waits for screenings that stay in processing. */
 const changed =
 	(limit: number, options: Json = {}) =>
 	(workflow: Workflow): Workflow => {
@@ -48,7 +48,7 @@ async function night(): Promise<string[]> {
 	return reports.flatMap(({ text }) => String(text).trim().split('\n'));
 }
 
-/** The addresses that were paid for, in order. A check that was asked for again is one. */
+/** The addresses that were paid for, in order. A check that was requested again counts once. */
 function paid(): string[] {
 	const { kytChecks } = own.sandbox.state;
 	return kytChecks.filter(({ cached }) => !cached).map(({ address }) => address);
@@ -73,7 +73,7 @@ afterEach(async () => {
 	await own.sandbox.close();
 });
 
-test('a long list: so many a night, each once, and the next night goes on', async () => {
+test('a long list: each address once, up to the limit per night, and the next night goes on', async () => {
 	const list = clear(5);
 	await watch([...list, list[0] ?? ''], changed(2));
 	expect(await night()).toEqual([
@@ -88,7 +88,7 @@ test('a long list: so many a night, each once, and the next night goes on', asyn
 	expect(paid().sort()).toEqual([...list].sort());
 });
 
-test('it reports hits and what is unresolved, and screens anew only what failed', async () => {
+test('it reports hits and unresolved addresses, and screens again only those that failed', async () => {
 	await watch([...clear(1), SANCTIONS, MEDIUM, FAILED, NO_SCORE, UNSENT]);
 	expect(await night()).toEqual([
 		'Addresses checked: 6. 1 clear, 1 review, 1 block, 3 unresolved.',
@@ -102,7 +102,7 @@ test('it reports hits and what is unresolved, and screens anew only what failed'
 		...['clear', 'block', 'review', 'unresolved', 'unresolved', null],
 	]);
 
-	// What has no score is looked at once more: it might have been too old only.
+	// An address without a score is checked once more: its record might only have been too old.
 	expect((await night()).map((line) => line.slice(0, 46))).toEqual([
 		'Addresses checked: 3. 0 clear, 0 review, 0 blo',
 		...[NO_SCORE, FAILED, UNSENT].map((address) => `UNRESOLVED: ${address}`),
@@ -114,7 +114,7 @@ test('it reports hits and what is unresolved, and screens anew only what failed'
 	expect(paid().sort()).toEqual([...clear(1), SANCTIONS, MEDIUM, NO_SCORE, ...anew].sort());
 });
 
-test('what was still processing is looked at again under its number, beside the new ones', async () => {
+test('a screening still in processing is checked again under its number, along with the new ones', async () => {
 	await watch([NEVER, ...clear(2)], changed(1));
 	expect((await night())[1]).toMatch(`UNRESOLVED: ${NEVER}. The screening was still processing`);
 	const check = theCheckOf(NEVER);
@@ -156,7 +156,7 @@ test('a night whose responses were lost is made up for, also more than a day lat
 	expect(paid()).toHaveLength(1);
 });
 
-test('a result of the last 30 days is fresh; an older one is screened anew, whatever is on file', async () => {
+test('a result of the last 30 days is fresh; an older one is screened again, whatever is on file', async () => {
 	const [address = ''] = clear(1);
 	await watch([address]);
 	await night();
@@ -176,13 +176,13 @@ test('a result of the last 30 days is fresh; an older one is screened anew, what
 	expect(await night()).toEqual([]);
 });
 
-test('those that cannot be screened do not keep the others from their turn', async () => {
+test('addresses that cannot be screened do not hold up the others', async () => {
 	await watch([UNSENT, FAILED, ...clear(2)], changed(1));
 	for (let nights = 0; nights < 4; nights += 1) await night();
 	expect(paid()).toEqual([FAILED, ...clear(2)]);
 });
 
-test('when a screening costs more than it may, nothing is sent and the list is as before', async () => {
+test('if a screening costs more than allowed, nothing is sent and the list stays as it was', async () => {
 	const dearer = (quote: Json) => ({ ...quote, price_usdt: '0.76' });
 	await own.sandbox.close();
 	own = await startOwnSandbox({

@@ -12,7 +12,7 @@ export type Case = [
 	keeps?: string,
 ];
 
-/** What a secret looks like that was not asked for. */
+/** How a secret comes out unless it is revealed. */
 const MASK = '••••••••';
 /** A derived ext_id. */
 const DERIVED: unknown = expect.stringMatching(/^n8n-[a-zA-Z]+-[a-zA-Z]+-[0-9a-f]{32}$/);
@@ -22,11 +22,11 @@ const READY = { waitUntilReady: true, options: { pollInterval: 0.1 } };
 const ESIM = 'esim-eu-5gb';
 const GIFT = 'gift-games-20';
 
-/** Parameters for an ext_id of one's own. */
+/** Parameters for a custom ext_id. */
 const own = (extId: string) => ({ extIdMode: 'custom', extId });
 const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 
-/** Each operation at least once; some need what one before has ordered. */
+/** Each operation at least once. Some need the result of an earlier order. */
 export const CASES: Case[] = [
 	[
 		'accessToken.inspect',

@@ -69,7 +69,7 @@ test('100, 40, 30, 60, 45, 120, 20 fires exactly twice, over a kill and failed p
 	await fired.end();
 });
 
-test('killed while it is armed, it fires for what fell while n8n was down, once', async () => {
+test('killed while it is armed, it fires once for a fall while n8n was down', async () => {
 	await afterDeath();
 	await armed.isTold('20.00');
 	await armed.polled();

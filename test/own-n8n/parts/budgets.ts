@@ -6,7 +6,7 @@ import { afterDeath, overDeath } from '../support/n8n';
 const ROOM = 37;
 const [RUNS, ORDERS] = [20, 10];
 
-/** Until what the dead process had reserved is free again. */
+/** How long the dead process's reservations last. */
 const LEASE_MS = 60_000;
 
 let payouts: Payouts;

@@ -86,7 +86,7 @@ describe('kill -9, and Retry on the crashed execution: the same ext_ids, nothing
 	test.each(Object.keys(CRASHES))('%s', async (name) => {
 		const [crashed] = await run(name).crashed();
 		const { loops = false }: Crash = CRASHES[name as keyof typeof CRASHES];
-		// What the test is about: n8n holds the node to have run, though the run begins again.
+		// The point of this test: n8n believes that the node has run, although the run begins again.
 		expect((await run(name).recovered()).data.resultData.runData[NODE]).not.toHaveLength(0);
 
 		const retried = await run(name).retry(crashed?.id ?? '');

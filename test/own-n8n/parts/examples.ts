@@ -32,7 +32,7 @@ let n8n: OwnN8n;
 let sandbox: Sandbox;
 let demo: DemoExamples;
 
-/** An example with secrets masked, and its runs kept, as an operator who changes nothing else has it. */
+/** An example with its secrets masked and its runs kept, and otherwise unchanged. */
 function masked(workflow: Workflow): Workflow {
 	const nodes = workflow.nodes.map((node) => ({
 		...node,
@@ -59,7 +59,7 @@ async function approveBoth(blocks: StoredWorkflow[], id: string): Promise<void> 
 	await n8n.api.finishedExecution(id);
 }
 
-/** One is run by the service, the other by a model, which is not here: test/n8n/examples has one. */
+/** The first is started by the service. The second needs a model, which only test/n8n/examples has. */
 const NOT_BY_HAND = ['settlement-events', 'screened-payout-by-agent'];
 
 /** Runs every example once, and waits until their events have been taken. */
@@ -93,7 +93,7 @@ async function removeAll(): Promise<void> {
 	}
 }
 
-/** Everything that n8n keeps but the nodes it has installed and what it makes of them. */
+/** Everything that n8n keeps, except the installed nodes and what it derives from them. */
 async function keptFiles(folder = path.join(n8n.userFolder, '.n8n')): Promise<string[]> {
 	const entries = await readdir(folder, { withFileTypes: true });
 	const files = entries.map(async (entry) => {
@@ -133,7 +133,7 @@ async function keptPictures(): Promise<number> {
 	return places.filter(([, content]) => content.subarray(0, PNG.length).equals(PNG)).length;
 }
 
-/** What nobody may find: of what was bought, and of the credential. */
+/** The secrets that nobody may find: those of purchases and of the credential. */
 function secrets(): string[] {
 	const { privateKey = '', webhookSecret = '', cardEncryptionKey = '' } = demo.fields;
 	const lines = [privateKey, cardEncryptionKey].map((pem) => pem.trim().split('\n')[1] ?? '');
@@ -177,7 +177,7 @@ describe('all examples', () => {
 		expect(await keptPictures()).toBe(0);
 	});
 
-	test('the search finds what is there: with runs kept that reveal, it finds all of it', async () => {
+	test('the search works: if runs that reveal secrets are kept, it finds every secret', async () => {
 		demo = await importExamples(n8n.api, sandbox, revealedAndKept);
 		const before = await keptPictures();
 		await runAll();

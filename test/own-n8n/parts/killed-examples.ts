@@ -109,7 +109,7 @@ overDeath({
 		);
 		await watch.run(api);
 		expect(paid()).toHaveLength(LIMIT);
-		// What is still processing is asked for first, and then the second of the new ones is the last.
+		// The screening still in processing is requested first, so the third request is that of the second new one.
 		await watch.runUntil(api, '/kyt_check', 3);
 
 		const everyAge = { conditions: [{ keyName: 'outcome', condition: 'isEmpty' }] };

@@ -173,12 +173,12 @@ class Flood {
 		expect(crashed).toBeGreaterThan(0);
 		expect(unapplied.length).toBeLessThanOrEqual(crashed);
 
-		// What n8n itself could not finish is there to be retried, and is no duplicate of itself.
+		// Runs that n8n could not finish can be retried, and do not count as duplicates of themselves.
 		await retryCrashed(workflowId);
 		expect(unapplied.map(({ eventId }) => ledger.timesApplied(eventId))).toEqual(
 			unapplied.map(() => 1),
 		);
-		// Of those that had been applied before they were killed, the retry alone ended well.
+		// If a run had applied its event before it was killed, only its retry ended well.
 		const again = events.filter(({ eventId }) => ledger.timesApplied(eventId) > 1);
 		for (const { eventId } of again) {
 			expect(await successfulRuns(n8n.api, ledger, eventId)).toBe(1);

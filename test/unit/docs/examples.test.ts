@@ -83,7 +83,7 @@ test('there are fourteen, each with a name of its own, as the building blocks', 
 	expect(new Set(all.map(({ workflow }) => workflow.name)).size).toBe(all.length);
 });
 
-test('what calls another workflow names one of the building blocks', () => {
+test('an example that calls another workflow names a building block', () => {
 	const called = examples
 		.flatMap(({ workflow }) => workflow.nodes)
 		.flatMap(({ parameters }) => parameters.workflowId ?? []);
@@ -143,7 +143,7 @@ test('each has its paragraph in a short README and its test in n8n', () => {
 	}
 });
 
-test('what spends goes by the number of the order, not by the place of its item, and within limits', () => {
+test('an order that spends takes its key from its number, not from its place, and has limits', () => {
 	const spending = examples
 		.flatMap(({ workflow }) => workflow.nodes)
 		.filter(({ parameters }) => parameters.extIdMode !== undefined);
@@ -157,7 +157,7 @@ test('what spends goes by the number of the order, not by the place of its item,
 	}
 });
 
-test('what shows a secret keeps none: its good runs are not saved, and nobody sends its form without a password', () => {
+test('an example that shows a secret keeps none: successful runs are not saved, and its form needs a password', () => {
 	const revealing = examples.filter(({ workflow }) =>
 		workflow.nodes.some(({ parameters }) => parameters.revealSecrets === true),
 	);

@@ -64,7 +64,7 @@ function citations(): { file: string; cited: string }[] {
 		);
 }
 
-test('each section and each rule that is cited stands in it', () => {
+test('it has each section and each rule that is cited', () => {
 	const all = citations();
 	expect(all.length).toBeGreaterThan(200);
 	const standing = standingIn(apiDocument);

@@ -36,7 +36,7 @@ test.each([
 	expect(reconnectOnError?.(new Error(answer))).toBe(expected);
 });
 
-test('of an error only its text is told, not the command that ioredis puts into it', () => {
+test('only the text of an error is shown, not the command that ioredis puts into it', () => {
 	const error = Object.assign(new Error('ECONNREFUSED'), { command: { args: ['a password'] } });
 	expect(reasonOf(error)).toBe('ECONNREFUSED');
 	expect(reasonOf({ args: ['a password'] })).toBe('unknown');

@@ -123,7 +123,7 @@ test.each<[unknown, boolean, Partial<Dialect>?]>([
 	[{ ext_id: 'a', fault: 'x' }, false],
 	[{ ext_id: 'a', fault: 'x' }, true, { error: ['fault'] }],
 	[{ ext_id: 'a', error: 'x' }, false, { error: ['fault'] }],
-])('error: %j tells of one: %s', (body, isError, differences = {}) => {
+])('error: %j reports one: %s', (body, isError, differences = {}) => {
 	expect(read(body, differences).error !== undefined).toBe(isError);
 });
 

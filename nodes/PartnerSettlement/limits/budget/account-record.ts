@@ -18,7 +18,7 @@ export const BUDGETS = [
 	{ name: 'maximumPerMonth', window: '30d', label: 'Maximum per 30 Days', length: 720 * HOUR_MS },
 ] as const;
 
-/** Millionths of a USDT. A sum of such numbers is exact in every store, and accounts hold less. */
+/** The cap of a cost in millionths of a USDT: sums stay exact in every store, and no account holds that much. */
 const MOST = 1e15;
 
 /** A cost in millionths, rounded up. */
@@ -28,7 +28,7 @@ export function toUnits(usdt: Big | string | number): Wanted['cost'] {
 
 /** The room of a limit in millionths, rounded down. */
 export function roomOf(usdt: Big | string): number {
-	// A cost that is too large to be counted has no room.
+	// One less than the cap of a cost, so that a capped cost never fits.
 	return inUnits(usdt, Big.roundDown, MOST - 1);
 }
 

@@ -45,7 +45,7 @@ interface Limit {
 	label?: string;
 }
 
-/** How much may be spent. It ignores orders since one moment: `from` (wall clock), `since` (monotonic clock). */
+/** What may be spent. Orders since one moment count against it: `from` (wall clock), `since` (monotonic clock). */
 interface Floor {
 	max: number;
 	from: number;
@@ -155,7 +155,7 @@ class Reservations {
 		}
 	}
 
-	/** Computed for each step: a window has a length, but that of Keep at Least begins at a fixed moment. */
+	/** Computed for each step: the window of Keep at Least begins at a fixed moment, so its length grows. */
 	private limits(): Limit[] {
 		return [...this.budgets, ...(this.floor ? [{ window: windowOf(this.floor) }] : [])];
 	}

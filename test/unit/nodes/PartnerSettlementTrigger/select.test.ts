@@ -54,7 +54,7 @@ describe('statuses', () => {
 		expect(selected(event('withdrawal.status_changed', status), { statuses: [chosen] })).toBe(true);
 	});
 
-	test.each([{}, { status: null }])('one that tells of none (%j) is not dropped', (data) => {
+	test.each([{}, { status: null }])('an event without a status (%j) is not dropped', (data) => {
 		expect(selected({ ...event('card.otp'), data }, failedOnly)).toBe(true);
 		expect(selected({ ...event('refund.created'), data }, failedOnly)).toBe(true);
 		expect(selected({ ...event('withdrawal.status_changed'), data }, failedOnly)).toBe(true);
@@ -137,7 +137,7 @@ test.each([
 });
 
 test.each([[true], [[5]], [''], [' '], ['soon'], [-1], [Number.NaN], [{}]])(
-	'Maximum Age of %j is none: the delivery is put off, for no event must be dropped over it',
+	'Maximum Age of %j is not an age: the delivery is postponed, so that no event is dropped',
 	(maximumAge) => {
 		expect(() => selection({ maximumAge }, ['*'])).toThrow(/^Maximum Age /);
 	},

@@ -15,7 +15,7 @@ const TOP_UP = {
 const made = (card_topup: Partial<AssumedCall>, call: object = {}) =>
 	callInDialect({ ...TOP_UP, ...call }, dialectOf({ calls: { card_topup } }));
 
-test('as assumed, if nothing is told of it', () => {
+test('as assumed, if API Differences has nothing about it', () => {
 	const other = dialectOf({ calls: { card_freeze: { base: 'api' } } });
 	expect(callInDialect(TOP_UP, other)).toBe(TOP_UP);
 	const free = { ...TOP_UP, named: undefined };

@@ -58,7 +58,7 @@ test('the waits grow, and together they are no more than the maximum', async () 
 });
 
 test.each([0.05, 7, 30, 3600])(
-	'where each look takes %s s, none is given more than is left, but enough for an answer',
+	'if each look takes %s s, none gets more time than is left, but enough for a response',
 	async (lookTakes) => {
 		const { seconds, given } = await wait([], { lookTakes });
 		expect(given[0]).toEqual({ at: 1, seconds: 59 });

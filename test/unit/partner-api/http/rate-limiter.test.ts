@@ -65,7 +65,7 @@ describe.each(ASKS)('429 %s', (_name, refusal, mostRefused) => {
 		expect(calls.refused).toBeLessThan(10 + (2 * ms) / 1000);
 	});
 
-	test('a limit that is lifted costs little any more', async () => {
+	test('a limit that has been lifted costs little', async () => {
 		const limited = limitedTo(20, refusal, 0);
 		const calls = new Calls((at) => (at < 10_000 ? limited(at) : 'accepted'));
 		await passed(calls.run(200));

@@ -30,7 +30,7 @@ test.each([200, 201, 202, 299])('the body of a %i is parsed', (status) => {
 	expect(readResponse({ status, headers: {}, text: '{"a":1}' }, 'call')).toEqual({ a: 1 });
 });
 
-test.each([3_000, 50_000])('of %i levels 500 are read: the order stands', (levels) => {
+test.each([3_000, 50_000])('of %i levels 500 are read: the order exists', (levels) => {
 	const text = `{"ext_id":"order-1","deep":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 	const record = redactSecrets(readResponse({ status: 200, headers: {}, text }, 'call'));
 	expect(record).toMatchObject({ ext_id: 'order-1' });

@@ -16,7 +16,7 @@ function repeated(error: PartnerApiError): RetrySafety[] {
 	return (['safe', 'idempotent', 'unsafe'] as const).filter((repeat) => mayRetry(error, repeat));
 }
 
-describe('what never reached the API, or was turned away for now, is repeated', () => {
+describe('a call that never reached the API, or was refused for now, is retried', () => {
 	test.each([
 		failed('connection_failed', 'not_sent'),
 		failed('timeout', 'not_sent'),
@@ -26,7 +26,7 @@ describe('what never reached the API, or was turned away for now, is repeated', 
 	});
 });
 
-describe('a lost answer: only what reads or carries an ext_id is repeated', () => {
+describe('after a lost response, only a call that reads or carries an ext_id is retried', () => {
 	test.each([
 		failed('connection_lost', 'unknown'),
 		failed('timeout', 'unknown'),
@@ -46,7 +46,7 @@ describe('a lost answer: only what reads or carries an ext_id is repeated', () =
 	});
 });
 
-describe('what stays as it is is never repeated', () => {
+describe('a failure that a retry cannot outlive is never retried', () => {
 	test.each([
 		...[400, 401, 403, 404, 409, 422].map((status) => failed('a_code', 'refused', status)),
 		failed('html_answer', 'unknown', 404),

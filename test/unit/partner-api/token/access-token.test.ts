@@ -62,7 +62,7 @@ describe('how long it lives', () => {
 		['nothing', () => ({ token: 't' })],
 		['expires_in alone', () => ({ token: 't', expires_in: 120 })],
 		['exp without iat', async () => ({ token: await jwt({ exp: NOW + 300 }) })],
-	])('900 s where the token itself does not tell it (section 5.2): %s', async (_name, answer) => {
+	])('900 s if the token itself does not say (section 5.2): %s', async (_name, answer) => {
 		expect(lifeSeconds(await answer())).toBe(900);
 	});
 });
@@ -144,7 +144,7 @@ describe('its signature, by the key set of the API (section 5.2)', () => {
 
 	/** So many keys that cannot be read. */
 	const unreadable = (kid: string) => {
-		// To export a key so often has stopped Node 20 for good once.
+		// Exporting a key this often once made Node 20 hang.
 		const jwk = jwkOf(other, { kid });
 		return Array.from({ length: 100_000 }, () => new Proxy(jwk, {}));
 	};
@@ -160,7 +160,7 @@ describe('its signature, by the key set of the API (section 5.2)', () => {
 		});
 	});
 
-	test('of one that has expired that is said', async () => {
+	test('an expired token is reported as expired', async () => {
 		const token = await tokenOf({ exp: Math.floor(Date.now() / 1000) - 60 });
 		expect(await inspectToken(token, { keys: [jwkOf(own)] })).toMatchObject({
 			problem: expect.stringContaining('exp'),

@@ -28,7 +28,7 @@ test.each<[Chain, string, string]>([
 	['Ethereum', TRON.replace('6', '7'), 'Address is not an Ethereum address'],
 	['TRON', 'alice', 'Address is not a TRON address'],
 	['Bitcoin', '', 'Address is not a Bitcoin address'],
-])('%s: %s is told as what it is', (chain, address, message) => {
+])('for %s, the error says what %s is', (chain, address, message) => {
 	expect(messageOf(chain, address)).toBe(message);
 });
 

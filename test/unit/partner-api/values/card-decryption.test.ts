@@ -127,7 +127,7 @@ describe('decryptCard', () => {
 			async () => (await encryptFor(x25519.publicKey, '{}')).replace(/\.[\w-]+$/, '.'),
 			/^cannot be decrypted: it is damaged/,
 		],
-	])('a JWE %s is told for what it is', async (_name, jwe, problem) => {
+	])('the problem of a JWE %s is named', async (_name, jwe, problem) => {
 		expect(await decryptCard(await jwe(), own)).toEqual({
 			problem: expect.stringMatching(problem),
 		});
@@ -139,7 +139,7 @@ describe('decryptCard', () => {
 		['five parts without a header', 'a.b.c.d.e'],
 		['JSON of something else', '{"data":"x"}'],
 		['a list', ['x']],
-	])('what has not the form of a JWE is not decrypted: %s', async (_name, encrypted) => {
+	])('a value that is not a JWE is not decrypted: %s', async (_name, encrypted) => {
 		expect(await decryptCard(encrypted, own)).toEqual({
 			problem: expect.stringMatching(/^cannot be decrypted: it is damaged/),
 		});

@@ -183,7 +183,7 @@ test.each([
 	['card_no', '1'],
 	['cc_no', '1'],
 	['csc', '1'],
-] as const)('%s: %j does not come by a webhook', (name, value) => {
+] as const)('%s: %j is removed from an event', (name, value) => {
 	const { value: left, removed } = removeSecrets({ [name]: value, kept: 1 });
 	const emptied = { card: { card: {} }, notes: { notes: ['ok'] } };
 	expect(left).toEqual({ kept: 1, ...(name in emptied && emptied[name as keyof typeof emptied]) });

@@ -61,7 +61,7 @@ test.each([
 	expect(() => read(text)).toThrow('it is not JSON');
 });
 
-test('of more than 500 levels the rest is told by a word, and the event is not lost', () => {
+test('below 500 levels a note replaces the rest, and the event is not lost', () => {
 	const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 	const text = (levels: number) =>
 		JSON.stringify({ ...EVENT, data: 'DEEP' }).replace('"DEEP"', `{"a":${nested(levels)}}`);
@@ -80,9 +80,12 @@ test('an integer beyond 2^53 in data keeps its digits', () => {
 	});
 });
 
-test.each(['', '{', '{"pin":"1234'])('%j: no event, and nothing of it is told', (text) => {
-	expect(() => read(text)).toThrow(/^it is not JSON$/);
-});
+test.each(['', '{', '{"pin":"1234'])(
+	'%j: no event, and the error repeats nothing of it',
+	(text) => {
+		expect(() => read(text)).toThrow(/^it is not JSON$/);
+	},
+);
 
 test.each<[string, unknown]>([
 	['a list', [EVENT]],

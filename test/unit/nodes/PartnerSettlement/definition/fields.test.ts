@@ -1,4 +1,4 @@
-// What each kind of field takes, refuses and sends; how whole and broken numbers of an operator are read.
+// What each kind of field takes, refuses and sends; how whole numbers and fractions are read.
 import type { IExecuteFunctions } from 'n8n-workflow';
 import {
 	amount,
@@ -209,17 +209,17 @@ describe.each(Object.entries(NUMBERS))('%s', (_, read) => {
 // An id may have a sign.
 const UNSIGNED = Object.entries(NUMBERS).filter(([name]) => name !== 'Check ID');
 
-test.each(UNSIGNED)('%s is never less than nothing', (_, read) => {
+test.each(UNSIGNED)('%s is never less than 0', (_, read) => {
 	for (const given of ['-2', -2]) expect(() => read(given)).toThrow();
 });
 
 describe.each(Object.entries(WHOLE))('%s', (_, read) => {
-	test.each(['2.0', '2.5', 2.5])('is no broken number: %p', (given) => {
+	test.each(['2.0', '2.5', 2.5])('is not a fraction: %p', (given) => {
 		expect(() => read(given)).toThrow();
 	});
 });
 
-test.each(Object.entries(SECONDS))('%s may be a broken number', (_, read) => {
+test.each(Object.entries(SECONDS))('%s may be a fraction', (_, read) => {
 	expect([read(1.5), read('1.5'), read(100 / 30)]).toEqual([1.5, 1.5, 100 / 30]);
 });
 

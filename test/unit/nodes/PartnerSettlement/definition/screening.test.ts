@@ -1,4 +1,4 @@
-/** Proves which network an address tells, and that one which tells none is not guessed at. */
+/** Proves which network an address shows, and that none is guessed if it shows none. */
 import { withNetwork } from '../../../../../nodes/PartnerSettlement/definition/screening';
 import { ETHEREUM, TRON } from '../../../../support/addresses';
 
@@ -30,10 +30,8 @@ test.each([
 	['an Ethereum address without 0x', ETHEREUM.slice(2)],
 	['an address of Litecoin', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
 	['a name', 'alice'],
-])('%s is of no network that can be told', (_, address) => {
-	expect(() => withNetwork({ network: 'auto', address })).toThrow(
-		'Address fits no network',
-	);
+])('%s is on no known network', (_, address) => {
+	expect(() => withNetwork({ network: 'auto', address })).toThrow('Address fits no network');
 });
 
 test('a chosen network stays, and an address of another one is refused', () => {

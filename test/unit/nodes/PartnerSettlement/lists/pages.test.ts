@@ -74,7 +74,7 @@ test.each<[string, Record<string, JsonValue>, unknown[]]>([
 		[1, 2],
 	],
 	['no list', { first: { lines: [1], next: 'b' }, b: { message: 'gone' } }, [1]],
-])('%s is told as not all', async (_, pages, entries) => {
+])('%s is reported as incomplete', async (_, pages, entries) => {
 	const { whole } = await read(pages);
 	expect(whole).toEqual({ entries, has_more: true });
 	expect(restOfList(whole, entries.length)).toBe('has_more');
@@ -89,6 +89,6 @@ test.each([
 		{ lines: [1], ['x'.repeat(101)]: { has_more: true } },
 		undefined,
 	],
-])('%s: whether that is all', (_, response, field) => {
+])('%s: whether the list is complete', (_, response, field) => {
 	expect(restOfList(response, 1)).toBe(field);
 });

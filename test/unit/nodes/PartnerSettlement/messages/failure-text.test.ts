@@ -94,7 +94,7 @@ describe.each(CODES)('%s (%j)', (code, details, meaning) => {
 });
 
 test.each([404, 405])(
-	'HTTP %d of a call that the document only names: its path can be told',
+	'HTTP %d of a call that the document only names: its path can be entered',
 	(status) => {
 		const details = { code: 'not_found', status, outcome: 'refused' } as const;
 		const said = text(details, { ...SPENDING, named: 'card_topup' });
@@ -121,7 +121,7 @@ test('a key that is taken is not to be repeated', () => {
 	expect(said).not.toMatch(/repeat/i);
 });
 
-test('of a key that came with the item, a number made of it is proposed', () => {
+test('if the key came with the item, the error suggests a number made from it', () => {
 	const details = { code: 'may_exist', outcome: 'not_sent' } as const;
 	const context = { ...SPENDING, isKeyTaken: true, ownNumber: 'freeze-{{ $json.ext_id }}' };
 	expect(text(details, context)).toMatch('Use another number, such as freeze-{{ $json.ext_id }}.');
@@ -129,7 +129,7 @@ test('of a key that came with the item, a number made of it is proposed', () => 
 	expect(text(details, open)).toMatch(/It may be this one .* Use another number, such as freeze-/);
 });
 
-test('where this attempt sent nothing, it says so', () => {
+test('if this attempt sent nothing, the text says so', () => {
 	const details = { code: 'connection_failed', outcome: 'not_sent' } as const;
 	const said = text(details, { ...SPENDING, outcome: 'unknown', sentNothing: true });
 	expect(said).toMatch(

@@ -113,7 +113,7 @@ describe.each([
 	['in this process', {}],
 	['in Redis', SHARED],
 ])('a key that is under way %s', (_name, where) => {
-	test('is had by the second when the first has ended, and it knows that it had to wait', async () => {
+	test('goes to the second run when the first has ended, and that run knows that it had to wait', async () => {
 		const log: string[] = [];
 		const [first, second] = [work(), work()];
 		const noting =

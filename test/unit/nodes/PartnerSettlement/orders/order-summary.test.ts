@@ -50,7 +50,7 @@ test('the sum keeps its decimals', async () => {
 	);
 });
 
-test('a price nobody knows is said', async () => {
+test('an unknown price is reported', async () => {
 	expect(await said('gift card', [{}, unknown])).toBe(
 		'1 gift card ordered; the price is not known.',
 	);
@@ -59,7 +59,7 @@ test('a price nobody knows is said', async () => {
 	);
 });
 
-test('what is debited counts before what was sent, and that before what else the answer holds', async () => {
+test('a debit counts first, then the amount that was sent, then any other in the response', async () => {
 	const sent = { fields: { amount: '10' } };
 	expect(await said('x', [{ amount: '9', debit_amount: '10.2' }, sent])).toBe(
 		'1 x ordered, 10.2 USDT.',

@@ -60,7 +60,7 @@ test.each(numbers)('$name is taken within the bounds of the editor only', (prope
 	expect(outside.map((value) => taken(property.name, value))).toEqual(outside.map(() => undefined));
 });
 
-test.each(numbers)('a broken number is taken for $name where the editor takes one', (property) => {
+test.each(numbers)('a fraction is accepted for $name if the editor accepts one', (property) => {
 	const { numberPrecision } = property.typeOptions ?? {};
 	expect(taken(property.name, 1.5)).toBe(numberPrecision === 0 ? undefined : 1.5);
 });

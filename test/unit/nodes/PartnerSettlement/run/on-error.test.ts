@@ -35,7 +35,7 @@ test('a tool leaves the setting of its AI agent alone', () => {
 	expect(agent.alwaysOutputData).toBe(true);
 });
 
-test('of items whose source is lost, the failed ones alone are of none', () => {
+test('if the source of the items is lost, only the failed ones have no paired item', () => {
 	const own: INode = { ...node('own'), onError: 'continueErrorOutput' };
 	const lost = {
 		...context(own, own),

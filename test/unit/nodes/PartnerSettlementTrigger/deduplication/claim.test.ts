@@ -106,7 +106,7 @@ test.each([500, 503, 400])(
 	},
 );
 
-test('whoever waits in vain is told to deliver again', async () => {
+test('a delivery that waits in vain has to be sent again', async () => {
 	const first = await claimed();
 	const second = await deliver();
 	pass(20_000);
