@@ -56,6 +56,20 @@ test('a run beyond its maximum sends nothing, to the last digit, whatever price 
 	expect(made()).toEqual(['g-0', 'g-1', 'g-2']);
 });
 
+test('a refusal before any lookup speaks only of its own run if an earlier one may have used the number', async () => {
+	const one = itemsOf(['paid', '1']);
+	await order(OWN, {}, one);
+	expect(made()).toEqual(['paid']);
+	const options = { maximumPerItem: '0.5' };
+	const again = await order({ ...OWN, options }, {}, one);
+	expect(again.description).toBe('Not sent: this run spent nothing.');
+	const twice = await order(OWN, {}, { ...itemsOf(['paid', '1'], ['paid', '1']), ...ON });
+	for (const { message } of twice.items) expect(message).toMatch(/^Not sent: this run spent/);
+	const automatic = await order({ ...WITHDRAWAL, options });
+	expect(automatic.description).toBe('Not sent: nothing was spent.');
+	expect(made()).toEqual(['paid']);
+});
+
 const ID = '={{ $json.id }}';
 const CARD = { resource: 'card', operation: 'issue', svcProductId: ID };
 const ESIM = { resource: 'esim', operation: 'purchase', offerId: ID };

@@ -131,6 +131,31 @@ test.each([
 	expect((await windows())[0]).toMatchObject({ spent: '0.75' });
 });
 
+test('a screening under the number of a withdrawal counts beside it, if the API takes both', async () => {
+	const servers = new Servers();
+	const { toAddress: address } = WITHDRAWAL;
+	const record = {
+		...{ id: 1, status: 'completed', network: 'tron_usdt', address, price_usdt: '0.75' },
+		...{ cached: false, created_at: new Date().toISOString() },
+	};
+	const front = await startFront(servers, api.sandbox.url, (path, body) => {
+		if (!path.endsWith('/kyt_check')) return undefined;
+		const { ext_id } = JSON.parse(body) as { ext_id: string };
+		return { status: 200, body: { ...record, ext_id } };
+	});
+	const urls = { apiUrl: `${front}/gw`, baseUrl: `${front}/core` };
+	const { run, windows } = await account({ maximumPerDay: '10', ...urls });
+	const list = items(1);
+	const { extIdMode, extId } = CUSTOM;
+	const check = { resource: 'kyt', operation: 'check', network: 'tron_usdt', address };
+	await run(CUSTOM, list);
+	await run({ ...check, extIdMode, extId }, list);
+	expect((await windows())[0]).toMatchObject({ spent: '2.75' });
+	await run({ ...check, extIdMode, extId }, list);
+	servers.close();
+	expect((await windows())[0]).toMatchObject({ spent: '2.75' });
+});
+
 /** What Redis holds of an order. */
 async function recorded(extId: string): Promise<{ at: number; cost: string } | undefined> {
 	for (const key of await own.redis.keys('partner-settlement:{budget*:orders')) {

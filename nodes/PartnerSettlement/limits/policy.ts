@@ -64,8 +64,10 @@ export async function noteCost(item: RunItem, order: Order, ended: Ended, answer
 	const reservations = await countedBy(item);
 	const held = reservations?.heldFor(order);
 	if (!reservations || (!held && ended !== 'done')) return;
-	const { before = 0, room } = held ?? {};
+	const { before = 0, cost = 0, room } = held ?? {};
 	const counts = { done: before, unanswered: room ?? 0, given_back: before };
+	// Another attempt, or an order of another kind, counts as well: then the room is the sum.
+	const others = room === before + cost ? before : 0;
 	if (ended === 'done') {
 		const { withdrawalFee: fee } = item.run.settings;
 		const shown = costShown(answer, order, fee);
@@ -74,7 +76,7 @@ export async function noteCost(item: RunItem, order: Order, ended: Ended, answer
 		const isCompleted = shown !== undefined && answer?.status === 'over';
 		const isExact = isCompleted && item.run.operation.effect === 'screen';
 		const price = shown ?? costOf([order], await livePriceOf(item), fee) ?? 0;
-		counts.done = Math.max(before, known, isExact ? 0 : (room ?? toUnits(price)));
+		counts.done = Math.max(before, others + known, isExact ? 0 : (room ?? toUnits(price)));
 	}
 	const placedAt = Date.parse(answer?.field('created_at') ?? '');
 	await reservations.settle(item, order, counts[ended], placedAt || undefined);

@@ -27,6 +27,8 @@ export interface MoneyContext {
 	mayBeTaken?: boolean;
 	/** Nothing was sent in this run. */
 	sentNothing?: boolean;
+	/** An earlier run may have placed an order with this custom key, and no lookup was made. */
+	mayBeEarlier?: boolean;
 	/** An AI agent reads it. */
 	isTool?: boolean;
 }
@@ -111,12 +113,15 @@ export function asOneText(
 
 /** What became of the money. */
 export function moneyText(outcome: FailureOutcome, context: MoneyContext): string {
-	const { changesState, extId, isKeyTaken, mayBeTaken, sentNothing, isTool } = context;
+	const { changesState, extId, isKeyTaken, mayBeTaken, sentNothing, mayBeEarlier, isTool } =
+		context;
 	if (!changesState && outcome !== 'not_sent') return 'This call spends nothing.';
 	const word = capital(outcomeWord(outcome, context));
 	const tell = isTool && changesState ? ` ${TELL}` : '';
 	if (isKeyTaken) return `${word}.${tell}`;
-	if (outcome !== 'unknown') return `${word}: nothing was spent.${tell}`;
+	if (outcome !== 'unknown') {
+		return `${word}: ${mayBeEarlier ? 'this run spent nothing' : 'nothing was spent'}.${tell}`;
+	}
 	if (mayBeTaken && !isTool) {
 		return `${word}: this attempt placed nothing, but the API shows an order for ext_id ${extId ?? ''}.`;
 	}

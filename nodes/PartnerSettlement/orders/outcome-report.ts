@@ -218,6 +218,7 @@ export function failureOf(
 		isKeyTaken: settled?.isKeyTaken,
 		mayBeTaken: settled?.mayBeTaken,
 		sentNothing: settled?.sentNothing ?? told === 'not_sent',
+		mayBeEarlier: !settled && item?.orders.some(({ key }) => key === 'own'),
 		isTool: run.isTool,
 		ownNumber: ownNumber(node, operation, itemIndex, order?.extId),
 		detail: settled?.detail === undefined ? undefined : redactText(settled.detail),
