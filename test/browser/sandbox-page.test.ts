@@ -100,7 +100,7 @@ test('an order appears by itself; its event is sent again, and a forged one is r
 	await press('Send again');
 	await row('attempt 2', '200').waitFor();
 	await press('Send with a wrong signature');
-	await row('attempt 3, signature wrong', '401').waitFor();
+	await row('attempt 3, forged: signature wrong', '401').waitFor();
 	expect(await runs()).toBe(1);
 	await press('Send twice at once');
 	await row('attempt 5', '200').waitFor();
@@ -116,7 +116,7 @@ test('an order whose response is lost is found, and is there once', async () => 
 
 	await tab('Faults').click();
 	await press("Lose the next order's response");
-	await row('closed_after_commit', 'the next 1').waitFor();
+	await row('closed_after_commit', 'the next one').waitFor();
 	const topUp = { resource: 'card', operation: 'topUp', cardId, amount: '5' };
 	const extId = String(await pay(topUp));
 	await row('closed_after_commit').waitFor({ state: 'detached' });

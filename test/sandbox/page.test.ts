@@ -114,7 +114,7 @@ test('Events shows each attempt with its body, signature and answer', async () =
 	await withdraw('order-1');
 	await settled();
 	expect(rowsOf(await show('/events')).map((row) => row.replace(/ [\d:]+ /, ' '))).toEqual([
-		'2 withdrawal.status_changed order-1 200 attempt 2, a repeat of the same event ID',
+		'2 withdrawal.status_changed order-1 200 attempt 2, same event ID: it must not be applied again',
 		'1 withdrawal.status_changed order-1 500 attempt 1',
 	]);
 	const text = textOf(await show('/events?delivery=1'));

@@ -12,8 +12,9 @@ const AMOUNT = /^-?\d+(\.\d+)?$/;
 /** Section 1, rule 4, for amounts that are moved: above zero, kept as they were sent. */
 export const positiveAmount = z
 	.string()
-	.regex(AMOUNT, 'invalid_amount')
-	.refine((text) => !text.startsWith('-') && /[1-9]/.test(text), 'invalid_amount');
+	.refine((text) => AMOUNT.test(text) && !text.startsWith('-') && /[1-9]/.test(text), {
+		message: 'invalid_amount',
+	});
 
 /** Section 1, rule 8, its characters counted as code points. */
 export const extIdField = z.string().refine((text) => {

@@ -8,7 +8,7 @@ import { badge, buttons, choice, extIdLink, field, form, heading, table, timeOf 
 
 const SHOWN = 200;
 const LONGEST_ANSWER = 2000;
-const TAMPERED = { body: ', body changed', signature: ', signature wrong', header: ', not signed' };
+const TAMPERED = { body: 'body changed', signature: 'signature wrong', header: 'not signed' };
 
 export function deliveryLink({ id, event }: Delivery): Html {
 	return markup`<a href="${ROOT}/events?delivery=${id}#delivery">${event}</a>`;
@@ -20,9 +20,9 @@ export function deliveryStatus({ status }: Delivery): Html {
 
 /** How the delivery was tampered with, and what went wrong. */
 export function deliveryNote({ attempt, tamper, status, answer }: Delivery): string {
-	const wrong = tamper === undefined ? '' : TAMPERED[tamper];
-	const repeat = attempt === 1 ? '' : ', a repeat of the same event ID';
-	return `attempt ${attempt}${wrong}${repeat}${status === null ? `, ${answer}` : ''}`;
+	const repeat = attempt === 1 ? '' : ', same event ID: it must not be applied again';
+	const what = tamper === undefined ? repeat : `, forged: ${TAMPERED[tamper]}`;
+	return `attempt ${attempt}${what}${status === null ? `, ${answer}` : ''}`;
 }
 
 function deliveryDetail({ serviceCode }: World, delivery: Delivery): Html {
@@ -54,7 +54,7 @@ function partnerForms({ id, callbackUrl }: Partner): Html {
 	const names = EVENTS.map((name) => [name] as const);
 	const save = markup`${field(`Callback URL of partner ${id}`, url)}<button>Save</button>`;
 	const send = markup`<input type="hidden" name="partner" value="${id}">
-		${choice('Event', 'event', names, 'card_issue.status_changed')}
+		${choice('New event with made-up content', 'event', names, 'card_issue.status_changed')}
 		${field('For the ext_id', extId)}<button>Send</button>`;
 	return markup`<div class="forms">${form(`/partners/${id}`, save)}${form('/events', send)}</div>`;
 }
@@ -76,7 +76,8 @@ export function events(world: World, look: Look): Html {
 	);
 	return markup`${world.partners.all().map(partnerForms)}
 	<div class="columns ${chosen ? 'with-detail' : 'single'}">
-		<section>${heading('Deliveries', rows.length, deliveries.length)}${notes}
+		<section>${heading('Deliveries', rows.length, deliveries.length)}
+			<p class="muted">Click an event to see it, send it again or forge it.</p>${notes}
 			${table('Deliveries', heads, rows.reverse())}</section>
 		${chosen ? deliveryDetail(world, chosen) : ''}
 	</div>`;

@@ -17,7 +17,8 @@ function note(text: unknown): Html {
 
 function ruleRow({ rule: { fault, match }, done, until }: ActiveRule): Row {
 	const { seconds, times = 1, nth, ...calls } = match;
-	const next = times === 0 ? 'all' : `the next ${times - done}`;
+	const next =
+		times === 0 ? 'all' : times - done === 1 ? 'the next one' : `the next ${times - done}`;
 	const which = nth === undefined ? next : `number ${nth}`;
 	const rest = seconds === undefined ? '' : `, for ${Math.ceil((until - Date.now()) / 1000)} s`;
 	const of = Object.entries(calls).map(([name, value]) => `${name} ${value === true ? '' : value}`);
@@ -43,7 +44,7 @@ function faultPanel({ faults, serviceCode }: World): Html {
 			numberField('Times (0: all)', 'times', 1),
 			markup`<button>Add</button>`,
 		]),
-		table('Faults', ['Fault', 'Calls', 'When', '#Times'], rows),
+		table('Faults', ['Fault', 'Calls', 'When', '#Done'], rows, 'No fault is set.'),
 		buttons('/faults/clear', ['Clear all faults']),
 	);
 }

@@ -83,8 +83,13 @@ export interface Row {
 }
 
 /** A table that scrolls on its own if the window is narrow. A column whose head begins with # holds numbers. */
-export function table(name: string, heads: readonly string[], rows: readonly Row[]): Html {
-	if (rows.length === 0) return markup`<p class="empty">Nothing yet.</p>`;
+export function table(
+	name: string,
+	heads: readonly string[],
+	rows: readonly Row[],
+	empty = 'Nothing yet.',
+): Html {
+	if (rows.length === 0) return markup`<p class="empty">${empty}</p>`;
 	// One class for each column, so that no word of its head matches a class of something else.
 	const kinds = heads.map((head) =>
 		head.startsWith('#') ? 'number' : head.toLowerCase().replaceAll(' ', '-'),

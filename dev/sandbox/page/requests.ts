@@ -61,7 +61,7 @@ function linkTo({ ext_id: extId }: Look, request?: RecordedRequest): string {
 	return `${ROOT}/requests?${query.toString()}${request ? '#request' : ''}`;
 }
 
-function requestEntry(look: Look, request: RecordedRequest, note = noteOf(request)): Entry {
+function requestEntry(look: Look, request: RecordedRequest, note: string): Entry {
 	const { id, at, method, path } = request;
 	const what = markup`<a href="${linkTo(look, request)}"><b>${method}</b> <code>${path}</code></a>`;
 	const links = extIdsOf(request).slice(0, 3).map(extIdLink);
@@ -134,22 +134,27 @@ function filterForm({ ext_id: extId = '' }: Look): Html {
 	</form>`;
 }
 
-/** Everything about one order in one list, oldest first. */
-function storyOf(world: World, look: Look, extId: string): Entry[] {
-	const own = world.stats.requests.filter((request) => extIdsOf(request).includes(extId));
-	const lives = livesOf(world, extId);
-	const accepted = lives.filter(({ key }) => key.startsWith('from-'));
-	const isRepeat = ({ at, path, body, status }: RecordedRequest): boolean =>
-		status !== null &&
-		extIdsIn(body).includes(extId) &&
-		!LOOKUPS.test(path) &&
-		accepted.length > 0 &&
-		accepted.every((one) => one.at < at);
-	const entries = own.map((request) => {
+/** The requests, with a note on those that repeat an order. */
+function entriesOf(world: World, look: Look, requests: readonly RecordedRequest[]): Entry[] {
+	const accepted = new Map(
+		[...world.orders.all, ...world.kyt.all()].map(({ extId, createdAt }) => [extId, createdAt]),
+	);
+	const isRepeat = ({ at, path, body, status }: RecordedRequest): boolean => {
+		const ids = extIdsIn(body);
+		const isOld = (id: string) => (accepted.get(id) ?? at) < at;
+		return status !== null && !LOOKUPS.test(path) && ids.length > 0 && ids.every(isOld);
+	};
+	return requests.map((request) => {
 		const note = noteOf(request) || (isRepeat(request) ? NOTE_OF_REPEAT : '');
 		return requestEntry(look, request, note);
 	});
-	return [...entries, ...lives].sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** Everything about one order in one list, oldest first. */
+function storyOf(world: World, look: Look, extId: string): Entry[] {
+	const own = world.stats.requests.filter((request) => extIdsOf(request).includes(extId));
+	const entries = entriesOf(world, look, own);
+	return [...entries, ...livesOf(world, extId)].sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 /** The newest requests, or all that happened to the order of an ext_id. */
@@ -161,11 +166,7 @@ export function requests(world: World, look: Look): Html {
 	const list =
 		extId === undefined
 			? markup`${heading('Requests', newest.length, all.length)}
-				${table(
-					'Requests',
-					['Time', 'What', 'ext_id', 'Status', 'Note'],
-					newest.map((request) => requestEntry(look, request)),
-				)}`
+				${table('Requests', ['Time', 'What', 'ext_id', 'Status', 'Note'], entriesOf(world, look, newest))}`
 			: markup`<h2>What happened to <code>${extId}</code></h2>
 				${table('What happened', ['Time', 'What', 'Status', 'Note'], storyOf(world, look, extId))}`;
 	return markup`${filterForm(look)}
