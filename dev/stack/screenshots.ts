@@ -21,15 +21,18 @@ const PANELS = [
 	{ node: 'Partner Settlement Balance Trigger', file: 'balance-trigger.png', execute: false },
 ];
 
+/** The example in the README. */
+const SHOWN = 'kyt-screening';
+
 async function takeAll({ url, owner, api, credential, examples }: Demo): Promise<void> {
 	await mkdir(IMAGES, { recursive: true });
 	const bound = bindCredentials(workflowSchema.parse(panels), [credential]);
 	const { id: panelsId } = await api.importWorkflow(bound);
 	const editor = await Editor.open(url, owner);
 	try {
-		for (const example of examples) {
-			await editor.openWorkflow(example.stored.id);
-			await editor.screenshot(path.join(IMAGES, `example-${example.name}.png`));
+		for (const { name, stored } of examples.filter((example) => example.name === SHOWN)) {
+			await editor.openWorkflow(stored.id);
+			await editor.screenshot(path.join(IMAGES, `example-${name}.png`));
 		}
 		for (const { node, file, execute } of PANELS) {
 			await editor.openWorkflow(panelsId);
