@@ -1,4 +1,5 @@
 /** Proves what a result of a batch (section 2.8) says of its order: that it is done, refused, another's, or open. */
+import { OTHER_TRON } from '../support/addresses';
 import type { IDataObject } from 'n8n-workflow';
 import { batchOf, NONE, SENT, useOrders } from './support/orders';
 
@@ -97,6 +98,11 @@ test.each<[string, IDataObject[], string]>([
 			expect((record as IDataObject | undefined)?.ext_id ?? key).toBe(key);
 		}
 	}
+});
+
+test('a result that shows another recipient is of another order, under an automatic key as well', async () => {
+	const { message } = await told([SENT], [result(0, { body: { to_address: OTHER_TRON } })]);
+	expect(message).toMatch('outcome unknown (another_order)');
 });
 
 test('an error that the document does not name is looked up, as one order may exist', async () => {

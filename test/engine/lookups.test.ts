@@ -94,6 +94,14 @@ describe('a document of another order', () => {
 		expect(await asked({ kind: 'esim_topup' })).toBe('');
 	});
 
+	test('a card of another product is another order', async () => {
+		const card = { resource: 'card', operation: 'issue', svcProductId: '101', ...OWN };
+		const document = { svc_product_id: 102, status: 'completed' };
+		expect((await order(card, { orders: [LOST], document })).description).toMatch(
+			'it differs in svc_product_id (102; yours: 101)',
+		);
+	});
+
 	test('a gift card of another amount is not done, however a buyer wrote it', async () => {
 		const asked = async (sent: string, amount: string) => {
 			const additionalFields = { requiredFields: JSON.stringify({ amount: sent }) };

@@ -65,6 +65,11 @@ describe('From and To of the ledger', () => {
 describe('an API Call by GET', () => {
 	const READ = { path: '/partner/balance', method: 'GET' };
 
+	test('refuses a query that names another partner', async () => {
+		const run = await call([{ ...READ, query: { partner_id: 1 } }]);
+		expect(errorOf(run).message).toMatch('Query must not contain partner_id');
+	});
+
 	test('refuses a Body that would be lost, and says where its fields belong', async () => {
 		const run = await call([{ ...READ, body: { currency: 'USDT' } }]);
 		expect(errorOf(run).message).toBe('Body must be empty for a GET');

@@ -31,9 +31,7 @@ test.each([
 	['an address of Litecoin', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
 	['a name', 'alice'],
 ])('%s is of no network that can be told', (_, address) => {
-	expect(() => withNetwork({ network: 'auto', address })).toThrow(
-		'Address fits no network',
-	);
+	expect(() => withNetwork({ network: 'auto', address })).toThrow('Address fits no network');
 });
 
 test('a chosen network stays, and an address of another one is refused', () => {
