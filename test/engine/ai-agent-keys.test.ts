@@ -30,8 +30,8 @@ const purchase = (resource: string, additionalFields: INodeParameters): INodePar
 });
 const gift = (requiredFields: string) => purchase('giftCard', { requiredFields });
 const esim = (additionalFields: INodeParameters) => purchase('esim', additionalFields);
-const batch = (body: string) => ({
-	...{ resource: 'batch', operation: 'create', items: `[{"body":${body}}]` },
+const batch = (body: string, op = 'x') => ({
+	...{ resource: 'batch', operation: 'create', items: `[{"op":"${op}","body":${body}}]` },
 });
 const screening = (address: string, additionalFields: INodeParameters = {}): INodeParameters => ({
 	...{ resource: 'kyt', operation: 'check', network: 'eth', address, additionalFields },
@@ -63,6 +63,7 @@ test.each([
 		batch('{"svc_product_id":101,"quantity":2}'),
 		batch('{"svc_product_id":"101","quantity":"2"}'),
 	],
+	['a long ID', batch('{"iccid":8949000000000000001}'), batch('{"iccid":"8949000000000000001"}')],
 	['an address', screening(ETHEREUM), screening(SMALL, { refresh: false })],
 	[
 		'that in a batch',
@@ -84,6 +85,7 @@ test.each([
 	['what the shop calls a refresh', gift('{}'), gift('{"refresh":false}')],
 	['a new screening', screening(ETHEREUM), screening(ETHEREUM, { refresh: true })],
 	['whether a value is in a list', gift('{"a":[null,1]}'), gift('{"a":[1]}')],
+	['an op', batch('{"offer_id":"o"}', 'esim_purchase'), batch('{"offer_id":"o"}', 'gift_purchase')],
 	['an id that looks like an amount', gift('{"a":"1"}'), gift('{"a":"1.0"}')],
 ])('another order has another key: %s', async (_, first, second) => {
 	expect(await keyOf(second)).not.toEqual(await keyOf(first));

@@ -29,24 +29,27 @@ async function started(change: Record<string, string> = {}) {
 }
 
 test.each([
-	[1, 60, 4],
-	[4, 60, 4],
-	[5, 60, 0],
-	[4, 1_500, 4],
-])('30 runs at once of %d orders, %d ms each: %d are paid', async (orders, latencyMs, fit) => {
-	const { start, paid } = await started();
-	api.sandbox.configure({ latencyMs });
-	const runs = await Promise.all(Array.from({ length: 30 }, async () => await start(orders)));
-	api.sandbox.configure({ latencyMs: 0 });
-	expect(paid()).toBe(fit);
-	expect(paid() * PRICE).toBeLessThanOrEqual(100);
-	const done = runs.flatMap((run) => outputs(run).flat());
-	expect(done).toHaveLength(fit);
-	const messages = runs.map((run) => errorOf(run).message).filter(Boolean);
-	expect(messages).toHaveLength(30 - fit / orders);
-	for (const message of messages)
-		expect(message).toMatch("would leave less than the credential's Keep at Least");
-});
+	[30, 1, 60, 4],
+	[30, 4, 60, 4],
+	[30, 5, 60, 0],
+	[6, 4, 1_050, 4],
+])(
+	'%d runs at once of %d orders, %d ms each: %d are paid',
+	async (count, orders, latencyMs, fit) => {
+		const { start, paid } = await started();
+		api.sandbox.configure({ latencyMs });
+		const runs = await Promise.all(Array.from({ length: count }, async () => await start(orders)));
+		api.sandbox.configure({ latencyMs: 0 });
+		expect(paid()).toBe(fit);
+		expect(paid() * PRICE).toBeLessThanOrEqual(100);
+		const done = runs.flatMap((run) => outputs(run).flat());
+		expect(done).toHaveLength(fit);
+		const messages = runs.map((run) => errorOf(run).message).filter(Boolean);
+		expect(messages).toHaveLength(count - fit / orders);
+		for (const message of messages)
+			expect(message).toMatch("would leave less than the credential's Keep at Least");
+	},
+);
 
 test('orders of another run that are refused make room again: it is waited for', async () => {
 	const { start, paid, arrived } = await started();

@@ -14,7 +14,7 @@ const SUBJECTS = [
 	{ operation: 'batch.create', deduplicates: false },
 ];
 /** A counterexample is not made simpler for longer than that. */
-const LIMITS = { numRuns: 25, interruptAfterTimeLimit: 20_000 };
+const LIMITS = { numRuns: 10, interruptAfterTimeLimit: 20_000 };
 
 const servers = new Servers();
 const apis: { deduplicates: boolean; sandbox: Sandbox; scripted: ScriptedApi }[] = [];

@@ -141,3 +141,11 @@ test.each([200, 500])('Reveal Secrets shows those of a document as well (%i)', a
 	const { item } = await ordered(status, { ...ISSUE, revealSecrets: true }, { svc_product_id: 1 });
 	expect(item).toMatchObject(GOODS);
 });
+
+test('what a document says is redacted in an error', async () => {
+	const own = { resource: 'card', operation: 'topUp', cardId: 'c', amount: '1', extId: 'o-1' };
+	const document = { status: 'pan 4242424242424242' };
+	const { description } = await order({ ...own, extIdMode: 'custom' }, { document });
+	expect(description).toMatch(`Outcome unknown`);
+	expect(description).not.toContain('4242424242424242');
+});

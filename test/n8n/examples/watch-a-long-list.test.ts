@@ -104,7 +104,7 @@ test('it reports hits and what is unresolved, and screens anew only what failed'
 
 	// What has no score is looked at once more: it might have been too old only.
 	expect((await night()).map((line) => line.slice(0, 46))).toEqual([
-		'Addresses checked: 3. 0 clear, 0 review, 0 b',
+		'Addresses checked: 3. 0 clear, 0 review, 0 blo',
 		...[NO_SCORE, FAILED, UNSENT].map((address) => `UNRESOLVED: ${address}`),
 	]);
 	expect((await night()).slice(1).map((line) => line.slice(0, 46))).toEqual(
