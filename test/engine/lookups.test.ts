@@ -83,17 +83,6 @@ describe('a document of another order', () => {
 	const OWN = { extIdMode: 'custom', extId: 'o-1', options: { retries: 0 } };
 	const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-bookshop-10' };
 
-	test('the purchase of an eSIM shows the same as its top-up: a kind tells them apart', async () => {
-		const topUp = { resource: 'esim', operation: 'topUp', esimId: 'e-1', offerId: 'x', ...OWN };
-		const asked = async (kind: IDataObject) => {
-			const document = { offer_id: 'x', esim_id: 'e-1', status: 'completed', ...kind };
-			return (await order(topUp, { orders: [LOST], document })).message;
-		};
-		expect(await asked({})).toMatch('outcome unknown');
-		expect(await asked({ kind: 'esim_purchase' })).toMatch('outcome unknown');
-		expect(await asked({ kind: 'esim_topup' })).toBe('');
-	});
-
 	test('a card of another product is another order', async () => {
 		const card = { resource: 'card', operation: 'issue', svcProductId: '101', ...OWN };
 		const document = { svc_product_id: 102, status: 'completed' };
