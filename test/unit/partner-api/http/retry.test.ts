@@ -80,3 +80,15 @@ describe('the wait before a repeat', () => {
 		expect(retryWait(failed('x', 'unknown', 503, 0), 3, limits, 0.5)).toBe(1);
 	});
 });
+
+describe('an error', () => {
+	test('what it says is of a bounded length', () => {
+		const long = 'a'.repeat(1_000_000);
+		const error = new PartnerApiError({
+			...{ code: long, apiMessage: long, detail: long },
+			...{ outcome: 'unknown', phase: 'call' },
+		});
+		const { code, apiMessage, detail } = error.details;
+		expect([code, apiMessage, detail].map((text) => text?.length)).toEqual([500, 500, 500]);
+	});
+});

@@ -1,4 +1,5 @@
 // What the operations declare: which records hold secrets, and that no ID or address is sent with an invisible character.
+import { withdrawalCreate } from '../../../../../nodes/PartnerSettlement/operations/withdrawal/create';
 import { OPERATIONS } from '../../../../../nodes/PartnerSettlement/operations';
 import { OTHER_TRON } from '../../../../support/addresses';
 import { redactSecrets } from '../../../../../partner-api';
@@ -37,4 +38,10 @@ test.each(NAMING)('%s: %s with an invisible character is refused', (_, label, { 
 	const value = `${name.endsWith('address') ? OTHER_TRON : '77'}\u200B`;
 	expect(() => read(value)).toThrow(/ends with an invisible character, U\+200B$/);
 	expect(() => read(value)).toThrow(label);
+});
+
+test('a withdrawal to an address that nobody owns is refused', () => {
+	const [to] = withdrawalCreate.fields.filter(({ name }) => name === 'to_address');
+	const nobody = () => to?.read('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb');
+	expect(nobody).toThrow('To Address is an address that nobody owns');
 });
