@@ -255,8 +255,6 @@ test('3,000 requests and orders later, each section still answers, and shows the
 	expect(client.sandbox.state.orders).toHaveLength(3_000);
 	const { extId = '' } = client.sandbox.state.orders.at(-1) ?? {};
 	for (const path of SECTIONS) await show(path);
-	expect(textOf(await show(''))).toMatch(
-		/Orders newest 100 of 3000 .* Ledger newest 100 of 3002/,
-	);
+	expect(textOf(await show(''))).toMatch(/Orders newest 100 of 3000 .* Ledger newest 100 of 3002/);
 	expect(rowsOf(await show(`/requests?ext_id=${extId}`))).toHaveLength(3);
 });
