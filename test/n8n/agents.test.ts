@@ -90,14 +90,6 @@ test('an agent is shown what the tool does with money, and what its fields are',
 	expect(Object.keys(shown[0]?.parameters.properties ?? {})).toEqual(['Amount', 'To_Address']);
 });
 
-test('an agent places one order where it repeats a call and spells it otherwise', async () => {
-	const { told } = await runAgentOf([[pay('10')], [pay('10')], [pay('10.00')]]);
-	expect(paid()).toEqual(['10']);
-	expect(told).toEqual(
-		[NEW, REPEATED, REPEATED].map((text): unknown => expect.stringContaining(text)),
-	);
-});
-
 test('an agent is refused without a limit, and with that of the credential it is not', async () => {
 	const parameters = { options: {} };
 	const { told } = await runAgentOf([[pay('10')]], { parameters });

@@ -1,12 +1,17 @@
 // In the real n8n, with its orders counted in a file: a budget holds over executions at once, over a retry and a new run.
 import { pay, runAgent } from './support/agent-run';
 import { randomUUID } from 'node:crypto';
-import { START, startNode } from '../../dev/stack/single-node-workflow';
 import { waitUntil } from '../../dev/stack/wait-until';
 import { TRON } from '../support/addresses';
 import { ACTION_NODE, runNode, sharedN8n } from '../support/n8n/harness';
 import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
 import { to } from '../support/n8n/payouts';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { ensureN8n } from '../../dev/stack/n8n-install';
 
 const ON = { onError: 'continueRegularOutput' };
 /** An amount of 1, and the sandbox's fee. */
@@ -105,44 +110,6 @@ describe('Keep at Least of 900, with a balance of 1,000', () => {
 	});
 });
 
-/** The automatic key that a node of this run will have, as any expression can tell it. */
-const keyOf = (node: string, resource: string, operation: string) => {
-	const signature = "$execution.resumeUrl.split('signature=')[1].split('&')[0]";
-	const told = `[${signature}, '${node}', [0, 0, 0], '${resource}', '${operation}']`;
-	return `={{ 'n8n-${resource}-${operation}-' + JSON.stringify(${told}).hash('sha256').slice(0, 32) }}`;
-};
-
-test('a number that several orders share never counts less than before', async () => {
-	const { id, name, type } = await own.credentialWith(LIMITS);
-	const number = { extIdMode: 'custom', extId: keyOf('Gift', 'giftCard', 'purchase') };
-	const node = (name_: string, parameters: Record<string, unknown>) => ({
-		...{ id: randomUUID(), name: name_, type: ACTION_NODE, typeVersion: 1, position: [0, 0] },
-		...{ parameters, credentials: { [type]: { id, name } }, ...ON },
-	});
-	const check = { resource: 'kyt', operation: 'check', network: 'tron_usdt', address: TRON };
-	// It cannot be bought: the API refuses it before it looks at its number.
-	const gift = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-cinema-30' };
-	const api = await sharedN8n();
-	const { id: workflow } = await api.importWorkflow({
-		name: 'a shared number',
-		settings: {},
-		nodes: [
-			startNode(),
-			node('Pay', { ...WITHDRAWAL, ...number, amount: '39' }),
-			node('Screen', { ...check, ...number, options: { retries: 0 } }),
-			node('Gift', { ...gift, options: { retries: 0 } }),
-		],
-		connections: { [START]: to('Pay'), Pay: to('Screen'), Screen: to('Gift') },
-	});
-	const { data } = await api.finishedExecution(await api.run(workflow, START));
-	const [gone] = data.resultData.runData.Gift?.[0]?.data?.main[0] ?? [];
-	const { ext_id: shared } = gone?.json.details as { ext_id: string };
-	expect(own.sandbox.state.orders).toMatchObject([{ kind: 'withdrawal', extId: shared }]);
-	const parameters = { resource: 'budget', operation: 'get' };
-	const { items } = await runNode({ parameters, credential: { id, name, type } });
-	expect(items[0]?.json.spent).toBe('40');
-});
-
 test('an agent that pays in parts, over seven executions: what a day allows, and no word of what is left', async () => {
 	const credential = await own.credentialWith({ maximumPerDay: '30', withdrawalFee: '1' });
 	const told: string[] = [];
@@ -158,4 +125,53 @@ test('an agent that pays in parts, over seven executions: what a day allows, and
 		expect(text).toContain('A person has to decide');
 		expect(text).not.toMatch(/left|less|smaller|parts|again at|\d USDT/);
 	}
+});
+
+describe('the record in a file', () => {
+	const run = promisify(execFile);
+	let folder = '';
+
+	beforeAll(async () => {
+		folder = await mkdtemp(path.join(tmpdir(), 'record-'));
+	});
+
+	afterAll(async () => {
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	async function inNode24(script: string, ...values: string[]): Promise<string> {
+		const { nodeBinary } = await ensureN8n();
+		const file = path.join(__dirname, 'support', script);
+		const env = { ...process.env, N8N_USER_FOLDER: folder };
+		const { stdout } = await run(nodeBinary, ['--import', 'tsx', file, ...values], { env });
+		return stdout;
+	}
+
+	test('whatever is ordered, the file decides as a list of all attempts does', async () => {
+		const told = await inNode24('sqlite-stories.ts', path.join(folder, 'stories.sqlite'), '60');
+		const { refused, taken } = JSON.parse(told) as { refused: number; taken: number };
+		expect(refused).toBeGreaterThan(10);
+		expect(taken).toBeGreaterThan(30);
+	});
+
+	test('processes that take room at the same moment take no more than there is', async () => {
+		const file = path.join(folder, 'shared.sqlite');
+		const told = await Promise.all(
+			Array.from({ length: 2 }, async () => await inNode24('sqlite-contest.ts', file)),
+		);
+		const taken = told.map((text) => Number(text));
+		expect(taken.reduce((left, right) => left + right)).toBe(37);
+	});
+
+	test('under Keep at Least alone, the next process knows the orders of the one before', async () => {
+		await mkdir(path.join(folder, '.n8n'));
+		await inNode24('sqlite-floor.ts', 'first');
+		expect((await inNode24('sqlite-floor.ts', 'second')).trim()).toBe('first,second');
+	});
+
+	test('a file that is no database takes nothing', async () => {
+		const file = path.join(folder, 'damaged.sqlite');
+		await writeFile(file, 'damaged '.repeat(1_000));
+		await expect(inNode24('sqlite-contest.ts', file)).rejects.toThrow(/not a database/);
+	});
 });

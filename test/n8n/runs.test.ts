@@ -115,13 +115,3 @@ test('a limit that differs: nobody is paid; one that all items share: all are', 
 	expect(own.sandbox.state.orders).toHaveLength(2);
 	await own.sandbox.close();
 });
-
-let limited: OwnSandbox;
-
-beforeAll(async () => {
-	limited = await startOwnSandbox({ initialBalance: '100.00' });
-});
-
-afterAll(async () => {
-	await limited.sandbox.close();
-});

@@ -57,20 +57,6 @@ async function account(fields: Record<string, string>) {
 const items = (count: number, amount = '1') =>
 	Array.from({ length: count }, () => ({ amount, id: randomUUID() }));
 
-test('of 80 orders at once, in runs of 1 and of 3, exactly what fits is paid', async () => {
-	const { run, windows, paid } = await account({ maximumPerDay: '74' });
-	await Promise.all(
-		Array.from({ length: 40 }, async (_, index) => await run(WITHDRAWAL, items(index % 2 ? 3 : 1))),
-	);
-	// Whoever is left with one may need three.
-	await Promise.all(Array.from({ length: 5 }, async () => await run(WITHDRAWAL, items(1))));
-	expect(paid()).toBe(37);
-	const [day, month] = await windows();
-	expect(day).toMatchObject({ window: '24h', maximum: '74', spent: '74', left: '0' });
-	expect(day).toMatchObject({ orders: { withdrawal: 37 }, counted_in: 'Redis' });
-	expect(month).toMatchObject({ window: '30d', maximum: null, spent: '74', left: null });
-});
-
 test('refused and unsent orders give back; a lost one keeps its room, and its retry takes no more', async () => {
 	const { contract, run, windows } = await account({ maximumPerDay: '12' });
 	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: '403' });
