@@ -1,6 +1,6 @@
 /**
  * Proves what a tool of an AI agent takes and tells: an order number is fixed or of another node, nothing is the model's at any
- * depth, and no call is told as an order that is none.
+ * depth, no call is told as an order that is none, and a repeat in another spelling has the same key.
  */
 import {
 	createRunExecutionData,

@@ -1,5 +1,5 @@
 /**
- * Proves Batch: Create: the orders of all items in as few requests as Batch Size allows, what the error of a batch says of
+ * Proves Batch: Create: the orders of all items in as few requests as Batch Size allows, what a result and an error of a batch say of
  * each, what its limits count, and that its example works when it is filled in.
  */
 import type { IDataObject } from 'n8n-workflow';

@@ -1,4 +1,7 @@
-/** Proves that an expression that gives nothing never changes what is ordered. */
+/**
+ * Proves that an expression that gives nothing never changes what is ordered, and that a credential with expressions is read for each
+ * item: where they differ, nothing is sent.
+ */
 import type { IDataObject, INodeParameters, ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { RULES } from '../../nodes/PartnerSettlementScreening/rules';
 import { inPanel } from '../support/screening-records';

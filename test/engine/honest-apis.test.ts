@@ -1,5 +1,5 @@
 // Proves that APIs which keep every sentence of the document, and differ where it is silent, are never misread: with nothing
-// set an order is done or unknown, and with what Setup or an operator tells it is done.
+// set an order is done or unknown, and with the words that Setup or an operator tells it is done; by no others.
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { TRON } from '../support/addresses';
 import { LOST, NONE, useOrders, WITHDRAWAL, API_CALL, SENT, UNSAFE } from './support/orders';

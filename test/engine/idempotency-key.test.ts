@@ -1,6 +1,6 @@
 /**
- * Proves which ext_id an order gets: one by its run, node, pass, item and place; or the operator's own, for exactly
- * one order. No two orders share one, and no repeat gets another.
+ * Proves which ext_id an order gets: one by its run, node, pass, item and place, which survives retries and crashes; or the
+ * operator's own, for exactly one order. No two orders share one, and no repeat gets another.
  */
 import {
 	type INodeParameters,

@@ -1,4 +1,7 @@
-/** Proves that no item passes a node that could not do its work, however n8n is set to go on after an error. */
+/**
+ * Proves that no item passes a node that could not do its work, however n8n is set to go on after an error, and what Retry On Fail
+ * and a cancelled execution do.
+ */
 import { GOING_ON, ALL, payout, useGate } from './support/screenings';
 import { OneCredential } from './support/one-credential';
 import { errorOf, NAME, type NodeRun, outputs, startNode } from './support/run-node';

@@ -1,6 +1,6 @@
 /**
- * Proves what becomes of an order whose answer was lost or shows no order: a lookup finds it, or finds that it came to
- * nothing; else the outcome is unknown, and the error names the key to repeat it with. The rows are in match.lookup.test.ts.
+ * Proves what becomes of an order whose answer was lost, or that was refused where it may have been sent before: a lookup finds it,
+ * or finds that it came to nothing; else the outcome is unknown, and the error names the key. The rows are in match.lookup.test.ts.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { OwnAnswer } from './support/answers';

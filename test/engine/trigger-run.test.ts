@@ -1,4 +1,4 @@
-// The trigger's part in a run, in n8n's engine: which runs of an event go on, whatever the node's settings.
+// The trigger in n8n's engine: which runs of an event go on, when its callback URL is set, and that a rotated secret is never lost.
 import { randomUUID } from 'node:crypto';
 import { DataDeduplicationService, HookContext } from 'n8n-core';
 import {

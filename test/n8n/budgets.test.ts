@@ -1,4 +1,4 @@
-// In the real n8n, with its orders counted in a file: a budget holds over executions at once, over a retry and a new run.
+// In the real n8n, with its orders counted in a file: a budget holds over executions at once; and the record in that file.
 import { pay, runAgent } from './support/agent-run';
 import { randomUUID } from 'node:crypto';
 import { waitUntil } from '../../dev/stack/wait-until';

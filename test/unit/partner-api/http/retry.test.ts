@@ -1,4 +1,4 @@
-// What is sent again after which failure, and how long it waits.
+// What is sent again after which failure, and how long it waits; what an error says is of a bounded length.
 import fc from 'fast-check';
 import { type FailureOutcome, PartnerApiError } from '../../../../partner-api/errors';
 import { mayRetry, retryWait, type RetrySafety } from '../../../../partner-api/http/retry';

@@ -1,4 +1,4 @@
-// How an answer becomes an item that n8n takes for no failure.
+// How an answer becomes an item that n8n takes for no failure, and that many activation codes hold nobody up.
 import { simplify, toItem } from '../../../../../nodes/PartnerSettlement/run/output';
 import { addQrCodes } from '../../../../../nodes/PartnerSettlement/run/qr-codes';
 

@@ -1,4 +1,4 @@
-// The window of Keep at Least begins at a moment: it gets longer while a run waits for an order number of another run.
+// The window of Keep at Least begins at a moment, so it gets longer; and the record in memory counts each order once, in each window.
 import type { Order } from '../../../../../../nodes/PartnerSettlement/definition/order';
 import { MemoryRecord } from '../../../../../../nodes/PartnerSettlement/limits/budget/memory-record';
 import { reservationsOf } from '../../../../../../nodes/PartnerSettlement/limits/budget/reservations';
