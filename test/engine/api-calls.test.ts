@@ -1,63 +1,31 @@
 /** Proves that bodies of the operator are checked, limited and told apart as fields are. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { OFFER, useApiCalls, withdrawal } from './support/api-calls';
+import { useApiCalls, withdrawal } from './support/api-calls';
 import { errorOf, startNode } from './support/run-node';
 import type { OwnAnswer } from './support/answers';
+import { OTHER_TRON } from '../support/addresses';
 import { API_CALL, FORBIDDEN, LOST, NONE, SENT, useOrders } from './support/orders';
 
 describe('bodies', () => {
-	const NOBODY = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
-	const USDT_CONTRACT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-
 	const { api, call, orders } = useApiCalls();
 
-	describe('what cannot be right is refused before the first item is sent', () => {
-		test.each([
-			[
-				'an amount of nothing',
-				withdrawal('b', { amount: '0' }),
-				'Body, amount must be more than 0',
-			],
-			[
-				'an amount that is none',
-				withdrawal('b', { amount: '1,5' }),
-				'Body, amount must be a decimal',
-			],
-			['a wrong address', withdrawal('b', { to_address: 'T1' }), 'Body, to_address is not a TRON'],
-			[
-				'a wrong address, where no network is named',
-				withdrawal('b', { network: undefined, to_address: 'T1' }),
-				'Body, to_address is not a TRON',
-			],
-			[
-				'the address of nobody',
-				withdrawal('b', { to_address: NOBODY }),
-				'Body, to_address is an address that nobody owns',
-			],
-			[
-				'the contract of USDT, whatever the network is called',
-				withdrawal('b', { network: 'TRC20', to_address: USDT_CONTRACT }),
-				'Body, to_address is the USDT contract, which returns nothing',
-			],
-			['a quantity of nothing', { quantity: 0 }, 'Body, quantity must be a whole number'],
-			['a forbidden field', { partner_id: 1 }, 'Body must not contain partner_id'],
-		])('%s', async (_, body, message) => {
-			const run = await call([{ body: withdrawal('a') }, { body }]);
-			expect(errorOf(run).message).toMatch(message);
-			expect(orders()).toEqual([]);
-		});
-	});
-
+	// The rules of a body: test/unit/nodes/PartnerSettlement/definition/free-body.test.ts.
 	test.each([
-		[' 2 ', 2],
-		['02', 2],
-		['3', 3],
-		[4, 4],
-	])('the quantity %j of a body is sent as the number it is', async (quantity, sent) => {
-		const path = '/partner/gift-cards/purchase';
-		await call([{ path, body: { offer_id: OFFER, quantity, ext_id: 'a' } }]);
-		const [body = ''] = api.contract.bodies(path);
-		expect(JSON.parse(body)).toMatchObject({ quantity: sent });
+		[{ amount: '0' }, 'Body, amount must be more than 0'],
+		[{ partner_id: 1 }, 'Body must not contain partner_id'],
+	])('%j in a body is refused before the first item is sent', async (change, message) => {
+		const run = await call([{ body: withdrawal('a') }, { body: withdrawal('b', change) }]);
+		expect(errorOf(run).message).toMatch(message);
+		const parameters = { resource: 'card', operation: 'topUp', cardId: 'c', amount: '1' };
+		const options = { body: JSON.stringify(withdrawal('b', change)) };
+		const credential = { ...api.contract.credential() };
+		const replaced = await startNode({
+			parameters: { ...parameters, options },
+			items: [{}],
+			credential,
+		});
+		expect(errorOf(replaced).message).toMatch(message);
+		expect(orders()).toEqual([]);
 	});
 
 	test('one ext_id for the same body at another path is for another order', async () => {
@@ -82,7 +50,9 @@ describe('bodies', () => {
 	describe('the spending guard looks into a body of the operator', () => {
 		test('at its amount', async () => {
 			const run = await call([{ body: withdrawal('a', { amount: '6' }) }], { maximumPerItem: '5' });
-			expect(errorOf(run).message).toBe('6 USDT plus the fee is more than Maximum per Item (5 USDT)');
+			expect(errorOf(run).message).toBe(
+				'6 USDT plus the fee is more than Maximum per Item (5 USDT)',
+			);
 			expect(orders()).toEqual([]);
 		});
 
@@ -149,6 +119,7 @@ describe('orders', () => {
 
 	test.each<[string, IDataObject | OwnAnswer, number, RegExp]>([
 		['is not sent where its order exists', { ...SENT, status: 'done' }, 0, /^$/],
+		['is none of another recipient', { ...SENT, to_address: OTHER_TRON }, 0, /is taken/],
 		['is sent where there is none', NONE, 1, /: refused \(not_allowed\)$/],
 		['is not sent where that is not known', FORBIDDEN, 0, /unknown \(may_exist\); .* ext_id o-1$/],
 	])('an API Call with an ext_id %s', async (_, document, times, said) => {

@@ -1,13 +1,17 @@
-/** Proves that an expression that gives nothing never changes what is ordered, and that what is sent of a live object was checked. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+/**
+ * Proves that an expression that gives nothing never changes what is ordered, and that a credential with expressions is read for each
+ * item: where they differ, nothing is sent.
+ */
+import type { IDataObject, INodeParameters, ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { RULES } from '../../nodes/PartnerSettlementScreening/rules';
 import { inPanel } from '../support/screening-records';
 import { useSandbox } from '../support/use-sandbox';
 import { CHECK_REQUEST, GATE, payout, useGate } from './support/screenings';
-import { errorOf, outputs, startNode } from './support/run-node';
-import { batchOf, useOrders, WITHDRAWAL } from './support/orders';
-import { OTHER_TRON, TRON } from '../support/addresses';
-import { certificateOf } from '../support/certificates';
+import { errorOf, outputs, startNode, type NodeRun } from './support/run-node';
+import { WITHDRAWAL, useOrders } from './support/orders';
+import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
+import { TRON } from '../support/addresses';
+import { OneCredential } from './support/one-credential';
 
 const FROM_ITEM = '={{ $json.limit }}';
 /** What n8n makes of a field that is not there, and what else an expression may come to without an error. */
@@ -21,7 +25,6 @@ const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'magic-never' }
 const PLAN = { resource: 'esim', operation: 'purchasePlan', planId: 'plan-1' };
 const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'magic-never' };
 const FREEZE = { resource: 'card', operation: 'freeze', cardId: 'c' };
-const BATCH = { resource: 'batch', operation: 'create', extIdMode: 'auto' };
 const CALL = { resource: 'apiCall', operation: 'request', method: 'POST', path: '/api/purchase' };
 const { to: address } = payout('clear');
 const SCREENING = { resource: 'kyt', operation: 'check', network: 'tron_usdt', address };
@@ -57,22 +60,6 @@ describe('the action node', () => {
 			expect(api.sandbox.stats().requests).toEqual({});
 		});
 	});
-
-	test.each(['ext_id', 'iccid', 'quantity', 'refresh'])(
-		'a body in which %s comes to nothing is refused',
-		async (name) => {
-			for (const items of [
-				`=[{ "body": { "offer_id": "magic-never", "${name}": "{{ $json.limit }}" } }]`,
-				`={{ [{ body: { offer_id: "magic-never", ${name}: $json.limit } }] }}`,
-			]) {
-				for (const item of [{}, { limit: null }, { limit: ' ' }]) {
-					const { message } = errorOf(await start({ ...BATCH, items }, item));
-					expect(message).toBe(`Items, entry 0, ${name} is empty`);
-				}
-			}
-			expect(api.sandbox.stats().requests).toEqual({});
-		},
-	);
 });
 
 describe('the gate', () => {
@@ -107,44 +94,106 @@ describe('the gate', () => {
 	});
 });
 
-const { api, order } = useOrders({ settleMs: 5, kytDelayMs: 0 });
+describe('in the credential', () => {
+	const { api, order, made } = useOrders({ settleMs: 5, kytDelayMs: 0 });
 
-const LIMITS = {
-	clearanceHours: '24',
-	clearanceRules: '{"reviewFromScore":"25","clearSeverities":"low"}',
-	...{ allowedRecipients: TRON, maximumPerOrder: '5', keepAtLeast: '9900' },
-};
+	const DIFFERS = /^An expression in the credential has different values for items 0 and 1/;
+	const AS_TOOL = { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' };
+	const RULES = '{"reviewFromScore": "25", "clearSeverities": "low"}';
+	const LAX = '{"reviewFromScore": "100", "clearSeverities": "low, high"}';
 
-/** It reads as USDT until it is sent. Then it closes its order and adds another one. */
-const SECOND_ORDER = `"USDT","ext_id":"a"}},{"body":{"currency":"USDT","network":"TRON","amount":"5000","to_address":"${OTHER_TRON}"`;
+	/** Two withdrawals, of which the second has a value of its own for the field. */
+	const two = (first: unknown, second: unknown): IDataObject[] => [
+		{ amount: '1', own: first as string },
+		{ amount: '1', own: second as string },
+	];
 
-test('a batch holds what was checked: no second order in the place of its currency', async () => {
-	const items = `={{ (() => {
-		let reads = 0;
-		const currency = {
-			[Symbol.for('lossless-json.LosslessNumber')]: true,
-			toString: () => ((reads += 1) > 6 ? ${JSON.stringify(SECOND_ORDER).replace('}}', "}' + '}")} : 'USDT'),
-		};
-		const live = () => currency;
-		currency.toJSON = { toJSON: () => live };
-		return [{ body: { amount: '1', network: 'TRON', to_address: '${TRON}', currency } }];
-	})() }}`;
-	const certificate = await certificateOf({ ...api.contract.credential(), ...LIMITS }, TRON);
-	const given = { ...batchOf([]), items } as INodeParameters;
-	const run = { items: [{ screening: { certificate } }] };
-	const { sent, message } = await order(given, { fields: LIMITS }, run);
-	expect(sent.join()).not.toContain(OTHER_TRON);
-	expect(message).not.toBe('');
-});
+	const OWN = '={{ $json.own }}';
+	/** How many the sandbox has had. */
+	const requests = () => Object.values(api.sandbox.stats().requests).reduce((a, b) => a + b, 0);
+	const keyId = () => api.contract.credential().keyId;
+	const TOOL = { ...WITHDRAWAL, options: { retries: 0, maximumPerItem: '5' } };
 
-test('the required fields of a gift card are those whose price was checked', async () => {
-	const requiredFields = `={{ (() => {
-		let reads = 0;
-		const live = () => ((reads += 1) > 2 ? { amount: '500' } : { x: 'y' });
-		return { toJSON: { toJSON: () => live } };
-	})() }}`;
-	const gift = { resource: 'giftCard', operation: 'purchase', extIdMode: 'auto' };
-	const given = { ...gift, offerId: 'gift-music-5', additionalFields: { requiredFields } };
-	const { sent } = await order(given, { fields: { maximumPerOrder: '7' } });
-	expect(sent.join()).not.toContain('500');
+	/** Fields of the credential as they were typed, and what they give for two items. */
+	test.each<[string, () => IDataObject, unknown, unknown]>([
+		['a limit of one item only', () => ({ maximumPerOrder: OWN }), '100', ''],
+		['clearance rules', () => ({ clearanceHours: '1', clearanceRules: OWN }), RULES, LAX],
+		[
+			'clearance rules in an object that is stored',
+			() => ({ clearanceHours: '1', clearanceRules: { reviewFromScore: OWN } }),
+			'25',
+			'100',
+		],
+		['a Key ID', () => ({ keyId: `={{ $json.own || "${keyId()}" }}` }), '', 'another'],
+		['the place of the item', () => ({ keepAtLeast: '={{ $itemIndex }}' }), '', ''],
+	])('%s that differs keeps all from being sent', async (_, fields, first, second) => {
+		const before = requests();
+		const items = two(first, second);
+		for (const parameters of [WITHDRAWAL, { resource: 'balance', operation: 'get' }]) {
+			const { message, description } = await order(parameters, { fields: fields() }, { items });
+			expect(message).toMatch(DIFFERS);
+			expect(message).toMatch('use Loop Over Items, or a credential for each');
+			expect(description).toBe('Not sent: nothing was spent.');
+		}
+		const told = await order(TOOL, { fields: fields() }, { items, settings: AS_TOOL });
+		expect(told.items[0]?.error).toMatch(DIFFERS);
+		expect(requests()).toBe(before);
+	});
+
+	describe('goes on', () => {
+		const limited = { maximumPerOrder: '={{ $json.own }}' };
+
+		test.each<[string, IDataObject, Partial<NodeRun>, number]>([
+			['where each item gives the same', limited, { items: two('5', '5') }, 2],
+			[
+				'with an expression of no item',
+				{ maximumPerOrder: '={{ 2 + 3 }}' },
+				{ items: two(1, 2) },
+				2,
+			],
+			['with one item', limited, { items: two('5', '7').slice(0, 1) }, 1],
+			['with Execute Once', limited, { items: two('5', '7'), settings: { executeOnce: true } }, 1],
+		])('%s', async (_, fields, more, count) => {
+			const before = made().length;
+			const { message } = await order(WITHDRAWAL, { fields }, more);
+			expect(message).toBe('');
+			expect(made()).toHaveLength(before + count);
+		});
+	});
+
+	test.each<[string, IDataObject, number]>([
+		['fixed: once', { maximumPerOrder: '5', partnerId: 'number' }, 1],
+		['an expression: for each item', { maximumPerOrder: '={{ 5 }}' }, 25],
+	])('how often it is read where its fields are %s', async (_, given, times) => {
+		const { partnerId } = api.contract.partner;
+		const fields = { ...given, ...(given.partnerId && { partnerId: Number(partnerId) }) };
+		const read = jest.spyOn(OneCredential.prototype, 'getDecrypted');
+		const items = Array.from({ length: 25 }, () => ({ amount: '1' }));
+		const { message } = await order(WITHDRAWAL, { fields }, { items });
+		const { length } = read.mock.calls;
+		read.mockRestore();
+		expect({ message, length }).toEqual({ message: '', length: times });
+	});
+
+	describe('the gate', () => {
+		async function start(own: [string, string], more: Partial<NodeRun> = {}) {
+			const credential = {
+				...api.contract.credential(),
+				clearanceHours: '1',
+				clearanceRules: '={{ $json.own }}',
+			} as ICredentialDataDecryptedObject;
+			const items = two(...own).map((item) => ({ ...item, to: TRON }));
+			const { network, address, options } = GATE;
+			const parameters = { network, address, options };
+			const type = new PartnerSettlementScreening();
+			return await startNode({ type, parameters, credential, items, ...more });
+		}
+		test('stops where the rules differ, and asks the API for nothing', async () => {
+			const before = requests();
+			const run = await start([RULES, LAX]);
+			expect(errorOf(run).message).toMatch(DIFFERS);
+			expect(outputs(run).flat()).toEqual([]);
+			expect(requests()).toBe(before);
+		});
+	});
 });

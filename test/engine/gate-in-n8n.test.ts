@@ -171,15 +171,3 @@ test.each<[string, Record<string, unknown>, RegExp]>([
 	expect(errorOf(await start(BARE, fields)).message).toMatch(message);
 	expect(gate.sandbox.stats().requests).toEqual({});
 });
-
-/** Always Output Data as n8n 3 announces it: an empty item on the first output, only if every output is empty. */
-function addsEmptyItem(all: readonly (readonly unknown[])[]): boolean {
-	return all.every((one) => one.length === 0);
-}
-
-test.each([...ALL])("n8n 3's Always Output Data sends nothing on through Clear: %s", async (id) => {
-	const run = await gate.start({ items: [payout(id)] });
-	const filled = outputs(run).filter((one) => one.length > 0);
-	expect(filled).toHaveLength(1);
-	expect(addsEmptyItem(outputs(run))).toBe(false);
-});

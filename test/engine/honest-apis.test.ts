@@ -1,8 +1,9 @@
 // Proves that APIs which keep every sentence of the document, and differ where it is silent, are never misread: with nothing
-// set an order is done or unknown, and with what Setup or an operator tells it is done.
-import type { IDataObject } from 'n8n-workflow';
+// set an order is done or unknown, and with the words that Setup or an operator tells it is done; by no others.
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { TRON } from '../support/addresses';
-import { LOST, NONE, useOrders, WITHDRAWAL } from './support/orders';
+import { LOST, NONE, useOrders, WITHDRAWAL, API_CALL, SENT, UNSAFE } from './support/orders';
+import type { OwnAnswer } from './support/answers';
 
 const { order } = useOrders();
 
@@ -13,7 +14,6 @@ const TOP_UP = {
 };
 const OWN = { extIdMode: 'custom', extId: 'o-1' };
 const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-bookshop-10' };
-const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'esim-eu-5gb' };
 const WAITS = {
 	waitUntilReady: true,
 	options: { ...ONCE, maxWait: 1, pollInterval: 0.1 },
@@ -65,12 +65,6 @@ test.each<[string, Given[0], Given[1], object]>([
 	},
 );
 
-test('an amount as a debit is the amount, and one of another number is not this one', async () => {
-	expect(await outcomeOf(TOP_UP, lost({ ...TOPPED, amount: '-2.00' }))).toBe('done');
-	const other = { ...OWN_PAYOUT, amount: '5' };
-	expect(await outcomeOf(other, lost({ ...PAID, currency: 'USDT' }))).toBe('outcome unknown');
-});
-
 describe('document_get of nothing is a success', () => {
 	const own = { ...TOP_UP, ...OWN };
 	const shown = { ext_id: 'o-1', card_id: 'c-1', amount: '2' };
@@ -109,30 +103,6 @@ test('a lookup with 404 and a code that nobody knows names the step', async () =
 });
 
 describe('goods', () => {
-	const bought = {
-		status: 200,
-		body: { esim_id: 'e-1', status: 'active', activation: { lpa: 'LPA:1$a$b' } },
-	};
-
-	test('only in ref_id', async () => {
-		const body = { offer_id: 'esim-eu-5gb', status: 'completed', ref_id: 'e-1' };
-		const answers = { orders: [{ status: 201, body }], document: body, read: () => bought };
-		const open = await order({ ...ESIM, ...WAITS }, answers);
-		expect(open.items).toMatchObject([{ outcome_reached: false }]);
-		expect(open.hints.join()).toContain('goodsId');
-		const differences = { goodsId: ['ref_id'] };
-		const told = await order({ ...ESIM, ...WAITS }, { ...answers, differences });
-		expect(told.items).toMatchObject([{ outcome_reached: true }]);
-		expect(told.hints).toEqual([]);
-	});
-
-	test('as texts in items', async () => {
-		const body = { offer_id: 'esim-eu-5gb', status: 'completed', items: ['e-1', 'e-2'] };
-		const two = { ...ESIM, ...WAITS, additionalFields: { quantity: 2 } };
-		const { items } = await order(two, { orders: [{ status: 201, body }], read: () => bought });
-		expect(items).toMatchObject([{ outcome_reached: true, items: [{}, {}] }]);
-	});
-
 	test.each([
 		[404, 'not_found'],
 		[409, 'card_not_ready'],
@@ -145,18 +115,7 @@ describe('goods', () => {
 	});
 });
 
-test.each(['rejected', 'expired', 'refunded', 'declined'])(
-	'201 with the status %s, without waiting, is unknown, and refused once it is told',
-	async (status) => {
-		const answers = { ...purchase(status), document: NONE };
-		const once = { ...GIFT, options: ONCE };
-		expect(await outcomeOf(once, answers)).toBe('outcome unknown');
-		const differences = { failedStatuses: [status] };
-		expect(await outcomeOf(once, { ...answers, differences })).toBe('refused');
-	},
-);
-
-test('a status word that no entry has is named at the end of a wait, with the entries to add it to', async () => {
+test('a word that no entry knows is named at the end of a wait, with where to tell it', async () => {
 	const answers = { ...purchase('shipped'), document: NONE };
 	const { hints } = await order({ ...GIFT, ...WAITS }, answers);
 	expect(hints[0]).toMatch(/^Not complete when the wait ended: item 0\./);
@@ -170,4 +129,71 @@ test('a field that an assumed call lacks: the error names Body and calls', async
 	expect(message).toMatch(/refused \(currency_required\)$/);
 	expect(description).toContain('Body under Options');
 	expect(description).toContain('calls.card_topup');
+});
+
+describe('words that the credential tells', () => {
+	const { api, order } = useOrders({ settleMs: 5 });
+
+	const differences = {
+		noOrder: ['nothing_on_file', ' bad_request ', 'html_answer', 'connection_lost'],
+		failedStatuses: ['Rejected', 'error'],
+		terminalStatuses: ['Settled'],
+	};
+
+	const PLACED = { ext_id: 'o-1', order_id: 'x', status: 'pending' };
+	const UNDER_OWN_KEY: [string, INodeParameters, IDataObject][] = [
+		...UNSAFE.map(([name, { custom }]): [string, INodeParameters, IDataObject] => {
+			const isBatch = custom.resource === 'batch';
+			return [name, custom, isBatch ? { results: [{ index: 0, body: PLACED }] } : PLACED];
+		}),
+		['an API Call', API_CALL, PLACED],
+	];
+
+	describe.each(UNDER_OWN_KEY)('%s under a number of its own', (_, custom, body) => {
+		const orders = [{ status: 200, body }];
+
+		test.each<[string, OwnAnswer]>([
+			['500, and a generic code', { status: 500, body: { error: 'bad_request' } }],
+			['200, and other fields', { status: 200, body: { error: 'nothing_on_file', ext_id: 'o-1' } }],
+		])(
+			'goes out where a code that was told says that there is none, with %s',
+			async (__, document) => {
+				const { items, message, sent } = await order(custom, { orders, document, differences });
+				expect(message).toBe('');
+				expect(items).toMatchObject([{ ext_id: 'o-1' }]);
+				expect(sent).toHaveLength(1);
+				const untold = await order({ ...custom }, { orders, document });
+				expect(untold.message).toMatch(/outcome unknown \(may_exist\)/);
+				expect(untold.sent).toEqual([]);
+			},
+		);
+
+		test('does not go out for another code, nor for a code of ours', async () => {
+			const document = { status: 400, body: { error: 'nothing_on_file_here' } };
+			const other = await order(custom, { orders, document, differences });
+			for (const fault of ['502_html', 'closed_before'] as const) {
+				api.sandbox.clearFaults();
+				api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault });
+				const { message, sent } = await order(custom, { orders, differences });
+				expect(message).toMatch(/outcome unknown \(may_exist\)/);
+				expect([...other.sent, ...sent]).toEqual([]);
+			}
+		});
+
+		test('is not told as not sent where the exchange of a token is refused with such a code', async () => {
+			const token = () => ({ status: 400, body: { error: 'bad_request' } });
+			const { message, sent } = await order(custom, { token, differences });
+			expect(message).toMatch(/outcome unknown \(may_exist\)/);
+			expect(sent).toEqual([]);
+		});
+	});
+
+	test('a status that was told ends the wait, beside those of the option and the assumed ones', async () => {
+		const options = { retries: 0, pollInterval: 0.1, maxWait: 0.1, terminalStatuses: 'arrived' };
+		for (const status of ['SETTLED', 'arrived', 'completed', 'delivered']) {
+			const answers = { document: { ...SENT, status }, differences };
+			const { items } = await order({ ...WITHDRAWAL, waitUntilReady: true, options }, answers);
+			expect(items).toMatchObject([{ outcome_reached: status !== 'delivered' }]);
+		}
+	});
 });

@@ -130,21 +130,3 @@ test.each<[string, INodeParameters, IDataObject[], RegExp, OwnAnswer?]>([
 	expect(items).toEqual([]);
 	expect(message).toMatch(said);
 });
-
-describe('what of a run is new', () => {
-	const custom = { ...CUSTOM, extId: '={{ $json.id }}' };
-	/** With the sandbox's own address, which is the same for all runs. */
-	const payouts = (...ids: string[]) => ({
-		items: ids.map((id) => ({ id, amount: '5' })),
-		credential: { ...api.contract.credential() },
-	});
-
-	test('is not known where nothing listens: this attempt sent nothing', async () => {
-		const credential = { ...api.contract.credential({ apiUrl: 'http://127.0.0.1:1' }) };
-		const { message, description } = await order(custom, {}, { ...payouts('e'), credential });
-		expect(message).toMatch('outcome unknown (connection_failed); repeat only with ext_id e');
-		const said = 'Outcome unknown: this attempt sent nothing, but an earlier one may have';
-		expect(description).toContain(said);
-		expect(description).not.toMatch('if an attempt');
-	});
-});

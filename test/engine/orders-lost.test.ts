@@ -1,9 +1,8 @@
 /**
- * Proves what becomes of an order whose answer was lost or shows no order: a lookup finds it, or finds that it came to
- * nothing; else the outcome is unknown, and the error names the key to repeat it with. The rows are in match.lookup.test.ts.
+ * Proves what becomes of an order whose answer was lost, or that was refused where it may have been sent before: a lookup finds it,
+ * or finds that it came to nothing; else the outcome is unknown, and the error names the key. The rows are in match.lookup.test.ts.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { TRON } from '../support/addresses';
 import type { OwnAnswer } from './support/answers';
 import {
 	API_CALL,
@@ -15,9 +14,11 @@ import {
 	UNSAFE,
 	useOrders,
 	WITHDRAWAL,
+	SENT,
 } from './support/orders';
+import type { NodeRun } from './support/run-node';
 
-const { order, made } = useOrders({ settleMs: 5 });
+const { order } = useOrders({ settleMs: 5 });
 
 const FOUND = 'Found by a lookup: the order of item 0. Its response was lost';
 const NONE_SHOWN = 'lookup shows no order with this ext_id';
@@ -58,49 +59,6 @@ describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s whose answer was lost', (_, { a
 	});
 });
 
-describe('a document', () => {
-	const custom = { ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}' };
-	const orders = [LOST];
-
-	test('under a key that the operator chose has to show the fields of the order', async () => {
-		for (const status of ['completed', 'failed']) {
-			const { message, description } = await order(custom, { orders, document: { status } });
-			expect(message).toMatch(/\(unavailable\); repeat only with ext_id o-1$/);
-			expect(description).toContain(`(status ${status}), but not amount, to_address`);
-		}
-		const document = { to_address: TRON, amount: 1, network: 'TRC20', currency: 'usdt' };
-		expect((await order(custom, { orders, document })).items).toMatchObject([{ network: 'TRC20' }]);
-	});
-
-	test('of an order of another kind under the same key is not taken for this one', async () => {
-		const issue = { resource: 'card', operation: 'issue', svcProductId: '101' };
-		const own = { ...issue, extIdMode: 'custom', extId: 'o-1', options: {} };
-		expect((await order(own)).items).toMatchObject([{ ext_id: 'o-1' }]);
-		expect((await order(custom, { orders })).message).toMatch(OPEN);
-		expect(made()).toEqual(['o-1']);
-	});
-});
-
-describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s that is answered without an order', (_, kind) => {
-	const isBatch = kind.auto.resource === 'batch';
-
-	test.each<[number, IDataObject]>([
-		[200, {}],
-		[408, { error: 'declined' }],
-	])('%d %j is looked up, and else unknown, or refused by a result', async (status, body) => {
-		const results = [{ index: 0, op: 'x', status: 'accepted', error: '', body }];
-		const orders = [{ status, body: isBatch && status === 200 ? { results } : body }];
-		const { message, lookups } = await order(kind.auto, { orders, document: NONE });
-		expect(lookups).toBe(1);
-		expect(message).toMatch(
-			/: outcome unknown \((unexpected_answer|declined)\); repeat only with ext_id n8n-|^Batch: Create: refused \(declined\)$/,
-		);
-		const { items, hints } = await order(kind.auto, { orders, document: kind.sent });
-		expect(items).toHaveLength(1);
-		expect(hints).toEqual([expect.stringContaining(FOUND)]);
-	});
-});
-
 test.each<[string, Kind | { auto: INodeParameters }]>([
 	...[...KNOWN_REPEATS, ...UNSAFE],
 	['an API Call', { auto: API_CALL }],
@@ -131,4 +89,133 @@ test.each<[string, INodeParameters, RegExp]>([
 	const { message, items } = await order({ ...parameters, options }, { orders, differences });
 	expect(message).toMatch(said);
 	expect(items.filter(({ withdrawal_id: id }) => id !== undefined)).toHaveLength(1 - orders.length);
+});
+
+describe('a refused order', () => {
+	const { order } = useOrders({ settleMs: 5 });
+
+	const TOOL = { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' };
+	const asTool = ({ auto }: Kind) => ({ ...auto, options: { retries: 0, maximumPerItem: '1000' } });
+	/** It was perhaps sent before: each of these is one boolean of the order. */
+	const SENT_BEFORE: [string, (kind: Kind) => INodeParameters, Partial<NodeRun>][] = [
+		['a retry of the execution', ({ auto }) => auto, { mode: 'retry' }],
+		['a call of an AI agent', asTool, { settings: TOOL, onError: 'stopWorkflow' }],
+		['an order with a key of the operator', ({ custom }) => custom, {}],
+	];
+
+	/** An agent has no field for a number, and is not invited to make one up. */
+	const isAgent = ({ settings }: Partial<NodeRun>) => settings !== undefined;
+	const repeat = (more: Partial<NodeRun>) =>
+		isAgent(more) ? 'call this tool again with the same arguments' : 'repeat only with ext_id ';
+
+	const NO_PAGE: OwnAnswer = { status: 404, body: 'no such page' };
+	const NEEDS = 'ooking the order up failed (not_allowed), which needs the scope document:read';
+	const UNTOLD: [OwnAnswer, string][] = [
+		[FORBIDDEN, NEEDS],
+		[NO_PAGE, 'ooking the order up failed (no_error_code)'],
+	];
+
+	test.each([...KNOWN_REPEATS, ...UNSAFE])(
+		'%s that was not sent before is refused',
+		async (_, { auto }) => {
+			const { message, description, lookups } = await order(auto, { orders: [FORBIDDEN] });
+			expect(message).toMatch(/: refused \(not_allowed\)$/);
+			expect(description).toContain('Refused: nothing was spent.');
+			expect(lookups).toBe(0);
+		},
+	);
+
+	describe.each(SENT_BEFORE)('in %s,', (_, parametersOf, more) => {
+		test.each([...KNOWN_REPEATS, ...UNSAFE])(
+			'%s is refused only if a lookup says so',
+			async (name, kind) => {
+				const isUnsafe = UNSAFE.some(([unsafe]) => unsafe === name);
+				const told = async (document: IDataObject | OwnAnswer) => {
+					const run = await order(parametersOf(kind), { orders: [FORBIDDEN], document }, more);
+					// Where the API may not know a repeat, it is looked up before it is sent, and sent only if there is none.
+					if (isUnsafe) expect(run.sent).toHaveLength(document === NONE ? 1 : 0);
+					return run;
+				};
+				const done = await told({ ...kind.sent, status: 'completed' });
+				expect(JSON.stringify(done.items)).toContain('"status":"completed"');
+				if (!isUnsafe)
+					expect(done.hints.join()).toContain('Found by a lookup: the order of item 0');
+				// Behind a refusal, nobody knows whether such a word is another one for refused.
+				const odd = await told({ ...kind.sent, status: 'settled' });
+				const open = 'The API refused it, and the lookup shows it as settled';
+				expect(odd.description.includes(open)).toBe(odd.sent.length > 0);
+				const none = await told(NONE);
+				expect(none.message).toMatch(/: refused \(not_allowed\)$/);
+				expect(none.description).toContain('Refused: nothing was spent.');
+				expect(none.description).toContain('lookup shows no order with this ext_id');
+				const failed = await told({ ...kind.sent, status: 'Failed' });
+				expect(failed.message).toMatch(/: refused \(came_to_nothing\)$/);
+				expect(failed.description).toContain('it came to nothing');
+				expect(failed.description.includes('another ext_id')).toBe(!isAgent(more));
+				for (const [document, detail] of UNTOLD) {
+					const untold = await told(document);
+					const code = isUnsafe ? 'may_exist' : 'not_allowed';
+					expect(untold.message).toContain(`outcome unknown (${code}); ${repeat(more)}`);
+					const earlier = isUnsafe
+						? 'this attempt sent nothing, but an earlier one may have'
+						: 'That finds the order, or places it if there is none';
+					expect(untold.description).toContain(earlier);
+					expect(untold.description).toContain(detail);
+					expect(untold.description).not.toContain('nothing was spent');
+				}
+			},
+		);
+	});
+
+	describe('a refusal behind a lost answer of the same call', () => {
+		const parameters = { ...WITHDRAWAL, options: { retries: 1, longestWait: 0 } };
+		const orders = [LOST, FORBIDDEN];
+
+		test.each<[string, IDataObject | OwnAnswer, RegExp]>([
+			['finds the order', SENT, /^$/],
+			[
+				'is unknown where that is not known',
+				FORBIDDEN,
+				/: outcome unknown \(not_allowed\); repeat/,
+			],
+		])('%s', async (_, document, said) => {
+			const { message, items, sent } = await order(parameters, { orders, document });
+			expect(message).toMatch(said);
+			expect(items).toHaveLength(message === '' ? 1 : 0);
+			expect(sent).toHaveLength(2);
+		});
+	});
+
+	const WAITING: INodeParameters = {
+		...WITHDRAWAL,
+		...{ waitUntilReady: true, extIdMode: 'custom', extId: 'o-1' },
+		options: { retries: 0, pollInterval: 0.1, maxWait: 30, terminalStatuses: 'delivered' },
+	};
+	const ON = { onError: 'continueErrorOutput' as const };
+
+	test.each<[IDataObject, string, RegExp]>([
+		[
+			{ status: 'failed', error: 'provider_down', epin: 'hidden-1' },
+			'refused',
+			/ts status is failed \(provider_down\)/,
+		],
+		[{ status: 'completed', document_status: 'failed' }, 'unknown', /failed/],
+		[{ status: 'expired' }, 'unknown', /Look for it in Ledger: Get Many/],
+	])('%j is %s', async (state, outcome, said) => {
+		const document = { ...SENT, ...state };
+		const { items } = await order(WAITING, { document }, ON);
+		const code = outcome === 'refused' ? 'came_to_nothing' : 'ended_otherwise';
+		expect(items).toMatchObject([
+			{
+				error: expect.stringContaining(`(${code})`),
+				message: expect.stringMatching(said),
+				details: { outcome, code, ext_id: 'o-1', record: { amount: '1', ext_id: 'o-1' } },
+			},
+		]);
+		expect(Object.keys(items[0] ?? {}).sort()).toEqual(['details', 'error', 'message']);
+		expect(JSON.stringify(items)).not.toContain('hidden-1');
+		const { message, description } = await order({ ...WAITING, extId: 'o-2' }, { document });
+		expect(message).toContain(`(${code})`);
+		expect(description).toMatch(said);
+	});
 });

@@ -41,27 +41,9 @@ interface Other extends Partial<Dialect> {
 	ends: 'all' | 'unknown';
 }
 
-const DEBITS = { debit_amount: 1, amount: 1, id: 7, created_at: 1 };
 const DIALECTS: Record<string, Other> = {
 	'a record beside what tells of the call': {
 		...{ ends: 'all', responses: orders((order) => ({ meta: { request_id: 'r' }, order })) },
-	},
-	'a success of the call beside an order': {
-		...{ ends: 'all', responses: orders(({ ext_id }) => ({ status: 'ok', ext_id })) },
-	},
-	'nothing but a success of the call': { ends: 'all', responses: orders(() => ({ ok: true })) },
-	'numbers for texts': {
-		ends: 'all',
-		responses: {
-			...orders((order) => ({ ...order, ...DEBITS })),
-			...documents((order) => ({ ...order, ...('amount' in order && { amount: 1 }), id: 7 })),
-		},
-	},
-	'statuses in capitals': {
-		...{
-			ends: 'all',
-			words: (_, word) => ({ status: word.toUpperCase(), document_status: 'DONE' }),
-		},
 	},
 	'another word for no such order': {
 		ends: 'all',
@@ -71,19 +53,12 @@ const DIALECTS: Record<string, Other> = {
 	'batches by their index alone, the last first': {
 		...{ ends: 'all', responses: results((result) => ({ ...result, body: { order_id: 'o' } })) },
 	},
-	'batches from 1, without a body or an error': {
-		ends: 'all',
-		responses: results(({ op }, place) => ({ op, index: place + 1, status: 'ok', body: {} })),
-	},
 	'documents that call a debit a withdrawal': {
 		...{ ends: 'unknown', responses: documents((order) => ({ ...order, kind: 'withdrawal' })) },
 	},
 	'documents without the key': {
 		ends: 'unknown',
 		responses: documents((order) => ({ ...order, ext_id: null, external_id: order.ext_id })),
-	},
-	'documents in a list': {
-		...{ ends: 'unknown', responses: documents((order) => ({ documents: [order] })) },
 	},
 };
 

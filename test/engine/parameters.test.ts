@@ -1,9 +1,12 @@
-/** Proves that a field of the item is read as n8n reads it, that options are read for each item, and what a read sends. */
+/** Proves that parameters are read as n8n reads them, for each item, that limits hold for whatever spends, and what a read sends. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { TRON } from '../support/addresses';
 import { useApiCalls } from './support/api-calls';
-import { useOrders } from './support/orders';
+import { useOrders, API_CALL } from './support/orders';
 import { errorOf, startNode } from './support/run-node';
+import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
+import { addressFromLabel } from '../../dev/sandbox/addresses';
+import { CREATING } from './support/creating';
 
 const { api, call } = useApiCalls();
 const { order } = useOrders();
@@ -65,6 +68,11 @@ describe('From and To of the ledger', () => {
 describe('an API Call by GET', () => {
 	const READ = { path: '/partner/balance', method: 'GET' };
 
+	test('refuses a query that names another partner', async () => {
+		const run = await call([{ ...READ, query: { partner_id: 1 } }]);
+		expect(errorOf(run).message).toMatch('Query must not contain partner_id');
+	});
+
 	test('refuses a Body that would be lost, and says where its fields belong', async () => {
 		const run = await call([{ ...READ, body: { currency: 'USDT' } }]);
 		expect(errorOf(run).message).toBe('Body must be empty for a GET');
@@ -72,5 +80,46 @@ describe('an API Call by GET', () => {
 			'Put its fields into Query, or choose another Method.',
 		);
 		expect(api.contract.bodies('/partner/balance')).toEqual([]);
+	});
+});
+
+describe('options', () => {
+	const { order } = useOrders({ settleMs: 5, kytDelayMs: 5 });
+
+	const SPENDING = OPERATIONS.filter(({ effect }) => ['spend', 'screen'].includes(effect));
+	const ITEM = {
+		wait: true,
+		card: 'c-1',
+		esim: 'e-1',
+		address: addressFromLabel('tron_usdt', 'limits'),
+	};
+
+	describe.each(SPENDING)('$resource $operation', ({ resource, operation, asynchronous }) => {
+		const own = CREATING[`${resource}.${operation}`] ?? API_CALL;
+		const switches = asynchronous ? [true, '={{ $json.wait }}'] : [undefined];
+
+		/** Orders for 1 USDT. */
+		async function orderWithin(options: INodeParameters, waitUntilReady?: boolean | string) {
+			const all = { retries: 0, maxWait: 0.1, pollInterval: 0.1, price: '1', ...options };
+			const parameters = { extIdMode: 'auto', ...own, resource, operation, options: all };
+			return await order({ ...parameters, waitUntilReady }, {}, { items: [ITEM] });
+		}
+
+		const cost = ['withdrawal', 'apiCall'].includes(resource) ? '1 USDT plus the fee' : '1 USDT';
+
+		describe.each(switches)('with Wait Until Ready %p', (waits) => {
+			test.each([
+				['maximumPerItem', `${cost} is more than Maximum per Item (0.99 USDT)`],
+				[
+					'maximumPerRun',
+					`The items together would spend ${cost}, more than Maximum per Run (0.99 USDT)`,
+				],
+			])('%s holds', async (limit, message) => {
+				const refused = await orderWithin({ [limit]: '0.99' }, waits);
+				expect(refused).toMatchObject({ message, sent: [] });
+				const { sent } = await orderWithin({ [limit]: '1' }, waits);
+				expect(sent).not.toEqual([]);
+			});
+		});
 	});
 });

@@ -1,4 +1,4 @@
-/** Proves that secrets come out masked, in items, errors and looked-up orders, unless they are asked for. */
+/** Proves that secrets come out masked, in items, errors and looked-up orders, unless they are asked for; and all else as it came. */
 import type { INodeParameters } from 'n8n-workflow';
 import { OneAnswer, startFront } from './support/answers';
 import { Servers } from '../support/servers';
@@ -140,4 +140,76 @@ test.each(ORDERS)('%j: a document is masked as Document: Get does', async (param
 test.each([200, 500])('Reveal Secrets shows those of a document as well (%i)', async (status) => {
 	const { item } = await ordered(status, { ...ISSUE, revealSecrets: true }, { svc_product_id: 1 });
 	expect(item).toMatchObject(GOODS);
+});
+
+test('what a document says is redacted in an error', async () => {
+	const own = { resource: 'card', operation: 'topUp', cardId: 'c', amount: '1', extId: 'o-1' };
+	const document = { status: 'pan 4242424242424242' };
+	const { description } = await order({ ...own, extIdMode: 'custom' }, { document });
+	expect(description).toMatch(`Outcome unknown`);
+	expect(description).not.toContain('4242424242424242');
+});
+
+describe('what is no secret', () => {
+	const api = new OneAnswer();
+
+	afterAll(() => {
+		api.close();
+	});
+
+	async function itemsOf(
+		answer: unknown,
+		parameters: INodeParameters,
+		more: Partial<NodeRun> = {},
+	): Promise<unknown[]> {
+		const run = await api.run(answer, { options: {}, ...parameters }, { amount: '1' }, more);
+		return (outputs(run)[0] ?? []).map(({ json }) => json);
+	}
+	const LIST = { operation: 'getAll', returnAll: true };
+
+	describe('where nothing could unmask them', () => {
+		test.each(['kyt', 'ledger'])("secrets do not, nor a card's number: %s", async (resource) => {
+			const secrets = { activation_code: 'hidden', epin: 'hidden', pan: 'hidden', qr: 'hidden' };
+			const [item] = await itemsOf([{ ...secrets, note: '5105105105105100' }], {
+				resource,
+				...LIST,
+			});
+			expect(JSON.stringify(item)).not.toContain('hidden');
+			// Except screenings.
+			expect(item).toMatchObject({ note: resource === 'kyt' ? expect.any(String) : '••••••••' });
+		});
+	});
+
+	test('a list of cards shows the digits that a receipt shows, and no more', async () => {
+		const card = { masked_pan: '411111******1111', cvv: '123', pan: '4111111111111111' };
+		const [item] = await itemsOf([{ ...card, pan_last4: '1111' }], { resource: 'card', ...LIST });
+		const shown = '••••••••1111';
+		expect(item).toEqual({ masked_pan: shown, cvv: '••••••••', pan: shown, pan_last4: '1111' });
+	});
+
+	describe('the error of an answer', () => {
+		const call = {
+			resource: 'apiCall',
+			operation: 'request',
+			method: 'GET',
+			base: 'api',
+			path: '/x',
+		};
+		const document = { resource: 'document', operation: 'get', extId: 'order-1' };
+
+		test.each([null, false])('that is %j stays at the top of an item', async (error) => {
+			const answer = { status: 'completed', error };
+			expect(await itemsOf(answer, call)).toEqual([answer]);
+			expect(await itemsOf(answer, document)).toEqual([answer]);
+		});
+
+		test.each(['', 'provider_declined', null])(
+			'that is %j never makes n8n run the node again',
+			async (error) => {
+				api.newCalls();
+				await itemsOf({ status: 'failed', error }, document, { maxTries: 2 });
+				expect(api.newCalls()).toBe(1);
+			},
+		);
+	});
 });

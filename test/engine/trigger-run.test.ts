@@ -1,9 +1,19 @@
-// The trigger's part in a run, in n8n's engine: which runs of an event go on, whatever the node's settings.
+// The trigger in n8n's engine: which runs of an event go on, when its callback URL is set, and that a rotated secret is never lost.
 import { randomUUID } from 'node:crypto';
-import { DataDeduplicationService } from 'n8n-core';
-import type { ICheckProcessedContextData, INode } from 'n8n-workflow';
+import { DataDeduplicationService, HookContext } from 'n8n-core';
+import {
+	type ICheckProcessedContextData,
+	type INode,
+	type INodeParameters,
+	Workflow,
+	type WorkflowActivateMode,
+} from 'n8n-workflow';
 import { PartnerSettlementTrigger } from '../../nodes/PartnerSettlementTrigger/PartnerSettlementTrigger.node';
-import { errorOf, outputs, startNode } from './support/run-node';
+import { errorOf, outputs, startNode, additionalData } from './support/run-node';
+import { registration } from '../../nodes/PartnerSettlementTrigger/registration';
+import { useSandbox } from '../support/use-sandbox';
+import { OneAnswer } from './support/answers';
+import { hintsOf } from './support/screenings';
 
 /** In place of n8n's table of what nodes have processed. */
 class Processed {
@@ -88,4 +98,175 @@ test('a run whose event was claimed in Redis is not marked elsewhere where the U
 	expect(result.status).toBe('error');
 	expect(errorOf(result).message).toBe('The event could not be marked as applied');
 	expect(errorOf(result).description).toMatch('Redis URL of the credential is empty');
+});
+
+describe('its callback URL and its secret', () => {
+	const PATH = '/webhook_register';
+	const ON = { setCallbackUrl: true };
+	const api = useSandbox();
+
+	/** What n8n does with the trigger when its workflow goes live in this way. */
+	async function goLive(
+		activation: WorkflowActivateMode,
+		parameters: INodeParameters,
+		{ webhookSecret = 'secret', base = 'http://127.0.0.1:5678/webhook' } = {},
+	): Promise<{ url: string }> {
+		const type = new PartnerSettlementTrigger();
+		const node: INode = {
+			id: 'a',
+			name: 'Trigger',
+			type: 'n8n-nodes-partner-settlement.partnerSettlementTrigger',
+			typeVersion: 1.1,
+			position: [0, 0],
+			webhookId: randomUUID(),
+			parameters,
+			credentials: { partnerSettlementApi: { id: '1', name: 'Partner' } },
+		};
+		const nodeTypes = {
+			getByName: () => type,
+			getByNameAndVersion: () => type,
+			getKnownTypes: () => ({}),
+		};
+		const workflow = new Workflow({
+			id: 'w',
+			nodes: [node],
+			connections: {},
+			active: true,
+			nodeTypes,
+			settings: {},
+		});
+		const additional = additionalData({ ...api.contract.credential(), webhookSecret }, 'none');
+		additional.webhookBaseUrl = base;
+		const mode = activation === 'manual' ? 'manual' : 'trigger';
+		const [live] = Object.values(workflow.nodes);
+		const context = new HookContext(workflow, live ?? node, additional, mode, activation);
+		expect(await registration.create.call(context)).toBe(true);
+		return { url: `${base}/${node.webhookId ?? ''}/partner-settlement` };
+	}
+
+	const sent = () => api.contract.bodies(PATH);
+
+	test.each(['activate', 'update'] as const)(
+		'publishing (%s) sets the Production URL, once',
+		async (activation) => {
+			const { url } = await goLive(activation, ON);
+			expect(sent()).toEqual([JSON.stringify({ callback_url: url })]);
+		},
+	);
+
+	test.each(['init', 'leadershipChange', 'manual'] as const)(
+		'%s sets nothing: nobody publishes',
+		async (activation) => {
+			await goLive(activation, ON);
+			expect(sent()).toEqual([]);
+		},
+	);
+
+	test('a URL that the API cannot reach is refused before anything is sent', async () => {
+		const refused = goLive('activate', ON, { base: 'http://n8n.example.com/webhook' });
+		await expect(refused).rejects.toThrow(
+			/^Not published, because setting the callback URL failed\. .*WEBHOOK_URL.* turn off Set the Callback URL When Published/,
+		);
+		expect(sent()).toEqual([]);
+	});
+
+	test('where the API refuses, the workflow does not go live, and the message says all', async () => {
+		api.sandbox.addFault({ match: { path: PATH, times: 0 }, fault: '403' });
+		await expect(goLive('update', ON)).rejects.toMatchObject({
+			message: expect.stringMatching(
+				/^Not published, .*Webhook: Set URL: refused .*turn off Set the Callback URL When Published/,
+			) as string,
+		});
+	});
+
+	const ROTATE = '/auth/v1/agent/hmac/rotate';
+	const URL = 'https://n8n.example.com/webhook/abc';
+	const SET = { resource: 'webhook', operation: 'setUrl', confirmReplace: true, options: {} };
+	const ROTATION = { resource: 'webhook', operation: 'rotateSecret' };
+	const CALL = { resource: 'apiCall', operation: 'request', method: 'POST', base: 'base' };
+	const OFF =
+		'Reveal Secrets is off: the new Webhook Secret would be lost, and the old one stops working at once';
+	const one = new OneAnswer(false);
+
+	afterAll(() => {
+		one.close();
+	});
+
+	async function start(parameters: INodeParameters) {
+		const credential = { ...api.contract.credential() };
+		return await startNode({ parameters, items: [{}], credential });
+	}
+
+	describe('Set URL', () => {
+		const WHOLE = /must be a complete HTTPS address/;
+		test.each([
+			['n8n.example.com/webhook/abc', WHOLE],
+			['http://n8n.example.com/webhook/abc', WHOLE],
+			['https://n8n.example.com/webhook-test/abc', /is a Test URL/],
+		])('%s is refused before anything is sent', async (callbackUrl, message) => {
+			const error = errorOf(await start({ ...SET, callbackUrl }));
+			expect(error.message).toMatch(message);
+			expect(error.description).toMatch(/^Not sent: nothing was spent\. Copy the Production URL /);
+			expect(api.contract.bodies(PATH)).toEqual([]);
+		});
+
+		test.each([
+			URL,
+			'https://n8n.example.com:8443/webhook/webhook-tests',
+			'http://localhost:5678/webhook/abc',
+			'http://[::1]:5678/webhook/abc',
+		])('%s is sent, from its field or in a body of the operator', async (callbackUrl) => {
+			const body = JSON.stringify({ callback_url: callbackUrl });
+			for (const more of [{ callbackUrl }, { callbackUrl: '', options: { body } }]) {
+				expect((await start({ ...SET, ...more })).data.resultData.error).toBeUndefined();
+			}
+			expect(api.contract.bodies(PATH)).toEqual([body, body]);
+		});
+
+		test.each([
+			['off', { confirmReplace: false }],
+			['not there, as in an older workflow', { confirmReplace: undefined }],
+		])('Replace the Current URL %s: refused before anything is sent', async (_, confirmation) => {
+			const error = errorOf(await start({ ...SET, callbackUrl: URL, ...confirmation }));
+			expect(error.message).toBe('Replace the Current URL is off');
+			expect(error.description).toMatch(/^Not sent.* stop getting the account's events/);
+			expect(api.contract.bodies(PATH)).toEqual([]);
+		});
+	});
+
+	describe('Rotate Secret', () => {
+		test.each<INodeParameters>([
+			ROTATION,
+			...[ROTATE, `${ROTATE}/`, `${ROTATE}?a=b`].map((path) => ({ ...CALL, path })),
+		])('with Reveal Secrets off, %j is refused before anything is sent', async (parameters) => {
+			const { message, description } = errorOf(
+				await start({ ...parameters, revealSecrets: false }),
+			);
+			expect(message).toBe(OFF);
+			expect(description).toMatch(/^Not sent: nothing was spent\. Turn Reveal Secrets on/);
+			expect(api.sandbox.stats().requests).toEqual({});
+		});
+
+		test.each<INodeParameters>([ROTATION, { ...CALL, path: ROTATE }])(
+			'with it on, %j shows the new secret',
+			async (parameters) => {
+				await start({ ...SET, callbackUrl: URL });
+				const [[item] = []] = outputs(await start({ ...parameters, revealSecrets: true }));
+				expect(item?.json.hmac_secret).toMatch(/^\w{16,}$/);
+			},
+		);
+
+		test.each([
+			[
+				{ hmac_secret: 'new' },
+				/^hmac_secret is the new Webhook Secret. Save it in the credential now/,
+			],
+			[{ data: { hmac_secret: 'new' }, hmac_secret: 17 }, /hmac_secret/],
+			[{ rotated: true }, /^The response shows no hmac_secret/],
+		])('%j comes out as it is, and a hint says what it is', async (answer, hint) => {
+			const run = await one.run(answer, { ...ROTATION, revealSecrets: true });
+			expect(outputs(run)).toMatchObject([[{ json: answer }]]);
+			expect(hintsOf(run)).toEqual([expect.stringMatching(hint)]);
+		});
+	});
 });

@@ -82,7 +82,7 @@ const policy = [
 	...of(
 		'policy',
 		`${ACTION}limits/budget/memory-record.ts`,
-		['memory-record', 'keep-at-least'],
+		['budget/reservations', 'keep-at-least'],
 		[
 			[
 				'sumOf(countedIn(this.snapshot(), one)) > one.max',

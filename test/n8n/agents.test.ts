@@ -91,15 +91,7 @@ test('an agent is shown what the tool does with money, and what its fields are',
 	expect(Object.keys(shown[0]?.parameters.properties ?? {})).toEqual(['Amount', 'To_Address']);
 });
 
-test('an agent that repeats a call in another spelling places one order', async () => {
-	const { told } = await runAgentOf([[pay('10')], [pay('10')], [pay('10.00')]]);
-	expect(paid()).toEqual(['10']);
-	expect(told).toEqual(
-		[NEW, REPEATED, REPEATED].map((text): unknown => expect.stringContaining(text)),
-	);
-});
-
-test('an agent can order only under a limit, and one in the credential is enough', async () => {
+test('an agent is refused without a limit, and with that of the credential it is not', async () => {
 	const parameters = { options: {} };
 	const { told } = await runAgentOf([[pay('10')]], { parameters });
 	expect(told[0]).toContain('An AI agent can order only within a limit, and none is set');

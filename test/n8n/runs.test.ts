@@ -115,13 +115,3 @@ test('a limit that differs between items: nobody is paid; one that they share: e
 	expect(own.sandbox.state.orders).toHaveLength(2);
 	await own.sandbox.close();
 });
-
-let limited: OwnSandbox;
-
-beforeAll(async () => {
-	limited = await startOwnSandbox({ initialBalance: '100.00' });
-});
-
-afterAll(async () => {
-	await limited.sandbox.close();
-});

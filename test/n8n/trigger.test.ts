@@ -126,16 +126,6 @@ test('whatever is not signed with the secret gets 401 and no run', async () => {
 	await expectRuns(workflowId, 0);
 });
 
-test('the signature is over the bytes as they came', async () => {
-	const { url, workflowId } = await listen();
-	const event = JSON.parse(eventBody()) as Record<string, unknown>;
-	const body = JSON.stringify(event, null, 3)
-		.replace('"completed"', '"compl\\u0065ted", "n": 1.0, "big": 9007199254740993')
-		.concat('\n');
-	expect(await deliver(url, body, sign(body))).toMatchObject({ status: 200 });
-	await expectRuns(workflowId, 1);
-});
-
 test('a form, which n8n reads itself, gets 401 and no run', async () => {
 	const { url, workflowId } = await listen();
 	const form = new FormData();

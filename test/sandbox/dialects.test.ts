@@ -1,5 +1,5 @@
-// Each dialect of the sandbox differs from as-shown where the document is silent. The engine's tests over dialects
-// (test/engine/other-dialects.test.ts) rely on it differing nowhere else.
+// Each dialect of the sandbox differs from as-shown where the document is silent. That it does nowhere else, the engine's
+// tests over dialects rely on: test/engine/other-dialects.test.ts.
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { differencesOf, dialectSchema, type DialectName } from '../../dev/sandbox/dialects';
@@ -62,41 +62,6 @@ describe('in resources, calls have other paths, lists have pages and each base h
 
 	test.each(MOVED)('%s is no longer at its function path', async (name) => {
 		expect(refusal(await speaker.base(`/api/partner/${name}`, {}))).toEqual([404, 'not_found']);
-	});
-
-	test('a card is topped up and frozen at its path', async () => {
-		const card = `/partner/cards/${await speaker.activeCard()}`;
-		const topUp = { amount: '2', ext_id: randomUUID() };
-		expect((await speaker.api(`${card}/topups`, topUp)).body).toMatchObject(topUp);
-		await speaker.document(topUp.ext_id, 'completed');
-		const freeze = { ext_id: randomUUID() };
-		expect((await speaker.api(`${card}/freeze`, freeze)).body).toMatchObject(freeze);
-		await speaker.document(freeze.ext_id, 'completed');
-		expect((await speaker.get(card)).body).toMatchObject({ balance: '2.00', status: 'frozen' });
-		// The id of a path stands nowhere else.
-		const twice = await speaker.api(`${card}/topups`, {
-			...topUp,
-			card_id: 'x',
-			ext_id: randomUUID(),
-		});
-		expect(refusal(twice)).toEqual([400, 'unknown_field']);
-	});
-
-	test('a screening is found by the int64 in its path, and the history has pages', async () => {
-		const ids: unknown[] = [];
-		for (let count = 0; count < 6; count += 1) {
-			const check = { network: 'tron_usdt', address: TRON, refresh: true };
-			ids.push((await speaker.base('/api/partner/kyt_check', check)).body.id);
-		}
-		const id = String(ids[0]);
-		expect((await speaker.get(`/partner/kyt-checks/${id}`)).body.id).toBe(ids[0]);
-		const first = (await speaker.call('kyt_check_history')).body;
-		const { next_cursor: cursor } = first;
-		const second = (await speaker.call('kyt_check_history', { cursor })).body;
-		expect(first.items).toHaveLength(5);
-		const listed = [...(first.items as Fields[]), ...(second.items as Fields[])];
-		expect(listed.map((record) => record.id)).toEqual(expect.arrayContaining(ids));
-		expect(second.next_cursor).toBeNull();
 	});
 
 	test.each([
@@ -176,15 +141,6 @@ describe('in wrapped, responses have envelopes, and statuses, fields and numbers
 		expect(event).toMatchObject({ data: { status: 'rejected', document_status: 'done' } });
 	});
 
-	test('a catalog is deep, and its fields have other names', async () => {
-		const { body } = await speaker.call('card_products');
-		const [first] = (body.data as { list: Fields[] }).list;
-		expect(body).toMatchObject({ data: { total: 6 } });
-		expect(first).toMatchObject({ sku: 101, title: 'Virtual card, USD', usdt_price: '5.00' });
-		const offers = await speaker.base('/api/offers', { query: 'music' });
-		expect(offers.body).toMatchObject({ data: { list: [{ sku: 'gift-music-5' }, {}], total: 2 } });
-	});
-
 	test('a batch is numbered from 1, and the last result is the first', async () => {
 		const bodies = [
 			{ offer_id: 'gift-music-5', ext_id: randomUUID() },
@@ -211,12 +167,5 @@ describe('in wrapped, responses have envelopes, and statuses, fields and numbers
 		await speaker.document(check.ext_id, 'completed');
 		const { body } = await speaker.call('kyt_check_get', { ext_id: check.ext_id });
 		expect(body).toMatchObject({ data: { status: 'completed', risk_score: 3 } });
-	});
-
-	test('no such order is told as an unknown path is', async () => {
-		const missing = await speaker.call('document_get', { ext_id: randomUUID() });
-		expect(refusal(missing)).toEqual([404, 'not_found']);
-		expect(refusal(await speaker.get('/partner/nothing'))).toEqual([404, 'not_found']);
-		expect(refusal(await speaker.get('/partner/cards/none'))).toEqual([404, 'not_found']);
 	});
 });

@@ -8,21 +8,8 @@ import {
 	addressFromLabel,
 	isAddressOf,
 	isEthereumAddress,
-	KYT_NETWORKS,
 	type KytNetwork,
 } from '../../dev/sandbox/addresses';
-import { FAULTS } from '../../dev/sandbox/http/faults';
-import { isKnownSanctioned, knownSanctionedAddresses } from '../../dev/sandbox/known-addresses';
-import {
-	faultAddress,
-	faultOf,
-	faultValues,
-	KYT_OUTCOMES,
-	kytOutcomeOf,
-	orderOutcomeOf,
-	orderOutcomeValues,
-	outcomeAddress,
-} from '../../dev/sandbox/magic';
 import { withMagicValues } from '../../dev/scripts/docs/magic-values';
 
 let client: Client;
@@ -79,18 +66,6 @@ test('recorded requests show what was sent, without credentials', async () => {
 	expect(text).not.toMatch(/assertion\W+ey/);
 });
 
-test('a partner can be changed', async () => {
-	const path = `/partners/${client.partner.partnerId}`;
-	await client.accessToken();
-	expect((await control('PATCH', path, { balance: '3' })).status).toBe(200);
-	expect(await client.available()).toBe('3.00');
-	await control('PATCH', path, { blocked: true });
-	expect((await client.get('/partner/balance')).status).toBe(403);
-	const callbackUrl = 'https://partner.example/hook';
-	await control('PATCH', path, { blocked: false, callbackUrl });
-	expect((await client.base('/auth/v1/agent/hmac/rotate')).status).toBe(200);
-});
-
 test.each([
 	['/partners/999', { balance: '3' }],
 	['/partners/1001', { balance: '-3' }],
@@ -99,19 +74,6 @@ test.each([
 	['/config', { colour: 'red' }],
 ])('a control call that makes no sense is refused: %s %j', async (path, body) => {
 	expect(refusal(await control('PATCH', path, body))).toEqual([400, 'invalid_request']);
-});
-
-test('nth chooses one request, times: 0 all of them', async () => {
-	const gift = async () => {
-		const body = { offer_id: 'gift-music-5', ext_id: randomUUID() };
-		return (await client.base('/api/purchase', body)).status;
-	};
-	client.sandbox.addFault({ match: { path: '/api/purchase', nth: 2 }, fault: '503' });
-	expect([await gift(), await gift(), await gift()]).toEqual([200, 503, 200]);
-	client.sandbox.addFault({ match: { path: '/api/purchase', times: 0 }, fault: '500' });
-	expect([await gift(), await gift()]).toEqual([500, 500]);
-	client.sandbox.clearFaults();
-	expect(await gift()).toBe(200);
 });
 
 function anAddress(network: KytNetwork = 'tron_usdt'): string {
@@ -190,44 +152,6 @@ test('an empty balance buys no screening', async () => {
 	const answer = await poor.call('kyt_check', { network: 'btc', address: anAddress('btc') });
 	expect(refusal(answer)).toEqual([422, 'insufficient_balance']);
 });
-
-describe.each(KYT_NETWORKS)('on %s', (network) => {
-	test.each(KYT_OUTCOMES)('the address of %s is valid and means it', (outcome) => {
-		const address = outcomeAddress(network, outcome);
-		expect(isAddressOf(network, address)).toBe(true);
-		expect(kytOutcomeOf(network, address)).toBe(outcome);
-	});
-
-	test.each(FAULTS)('the address of the fault %s is valid and means it', (fault) => {
-		const address = faultAddress(network, fault);
-		expect(isAddressOf(network, address)).toBe(true);
-		expect(faultOf({ address }, 'svc')?.fault).toBe(fault);
-	});
-
-	test('the known sanctioned addresses are valid and hits', () => {
-		for (const address of knownSanctionedAddresses(network)) {
-			expect(isAddressOf(network, address)).toBe(true);
-			expect(isKnownSanctioned(network, address)).toBe(true);
-		}
-	});
-});
-
-test('every order outcome has an offer, a product and an amount', () => {
-	for (const [outcome, { offerId, productId, amount }] of orderOutcomeValues) {
-		expect([offerId, productId, amount].map(orderOutcomeOf)).toEqual([outcome, outcome, outcome]);
-	}
-	expect(orderOutcomeOf('10.00')).toBe('completed');
-});
-
-test.each([...faultValues])(
-	'the offer, product and amount of the fault %s mean it',
-	(fault, values) => {
-		const { offerId: offer_id, productId: svc_product_id, amount } = values;
-		for (const body of [{ offer_id }, { svc_product_id }, { amount }]) {
-			expect(faultOf(body, 'svc')?.fault).toBe(fault);
-		}
-	},
-);
 
 // EIP-55's own test vectors.
 test.each([

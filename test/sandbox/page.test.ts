@@ -245,18 +245,16 @@ test('secrets are in no section, body, response or header', async () => {
 	expect(await show('/requests?request=5')).toContain('(hidden)');
 });
 
-test('50,000 requests and orders later, each section still answers, and shows the newest', async () => {
+test('3,000 requests and orders later, each section still answers, and shows the newest', async () => {
 	client.sandbox.configure({ settleMs: 600_000 });
 	client.sandbox.setBalance(client.partner.partnerId, '1000000');
 	const order = (): object => ({ body: { offer_id: 'gift-music-5', ext_id: randomUUID() } });
-	for (let sent = 0; sent < 50_000; sent += 100) {
+	for (let sent = 0; sent < 3_000; sent += 100) {
 		await client.api('/partner/batch', { items: Array.from({ length: 100 }, order) });
 	}
-	expect(client.sandbox.state.orders).toHaveLength(50_000);
+	expect(client.sandbox.state.orders).toHaveLength(3_000);
 	const { extId = '' } = client.sandbox.state.orders.at(-1) ?? {};
 	for (const path of SECTIONS) await show(path);
-	expect(textOf(await show(''))).toMatch(
-		/Orders newest 100 of 50000 .* Ledger newest 100 of 50002/,
-	);
+	expect(textOf(await show(''))).toMatch(/Orders newest 100 of 3000 .* Ledger newest 100 of 3002/);
 	expect(rowsOf(await show(`/requests?ext_id=${extId}`))).toHaveLength(3);
 });

@@ -57,24 +57,7 @@ async function account(fields: Record<string, string>) {
 const items = (count: number, amount = '1') =>
 	Array.from({ length: count }, () => ({ amount, id: randomUUID() }));
 
-test('of 200 orders at once, in runs of 1 and of 3, exactly what fits is paid', async () => {
-	const { run, windows, paid } = await account({ maximumPerDay: '74' });
-	await Promise.all(
-		Array.from(
-			{ length: 100 },
-			async (_, index) => await run(WITHDRAWAL, items(index % 2 ? 3 : 1)),
-		),
-	);
-	// The runs of three may have left room for one.
-	await Promise.all(Array.from({ length: 5 }, async () => await run(WITHDRAWAL, items(1))));
-	expect(paid()).toBe(37);
-	const [day, month] = await windows();
-	expect(day).toMatchObject({ window: '24h', maximum: '74', spent: '74', left: '0' });
-	expect(day).toMatchObject({ orders: { withdrawal: 37 }, counted_in: 'Redis' });
-	expect(month).toMatchObject({ window: '30d', maximum: null, spent: '74', left: null });
-});
-
-test('refused and unsent orders give their room back; a lost one keeps it, and its retry takes no more', async () => {
+test('refused and unsent orders give back; a lost one keeps its room, and its retry takes no more', async () => {
 	const { contract, run, windows } = await account({ maximumPerDay: '12' });
 	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: '403' });
 	await run(WITHDRAWAL, items(1, '9'));
@@ -221,39 +204,39 @@ async function ownGateway() {
 	return { urls, down, up: async () => await listen(port) };
 }
 
-test('1,000 orders while the API is down, then up: what was not placed takes no room', async () => {
+test('100 orders while the API is down, then up: what was not placed takes no room', async () => {
 	const { urls, down, up } = await ownGateway();
-	const { run, windows, paid } = await account({ maximumPerDay: '2002', ...urls });
+	const { run, windows, paid } = await account({ maximumPerDay: '202', ...urls });
 	const spent = async () => (await windows())[0]?.spent;
-	const list = items(1_000);
+	const list = items(100);
 	const goOn = { onError: 'continueRegularOutput' } as const;
 	// From here on there is a token.
 	await run(WITHDRAWAL, items(1));
 	await down();
 	const refused = outputs(await run(CUSTOM, list, goOn)).flat();
-	expect(refused.filter(({ json }) => json.error !== undefined)).toHaveLength(1_000);
+	expect(refused.filter(({ json }) => json.error !== undefined)).toHaveLength(100);
 	expect(await spent()).toBe('2');
 	await up();
 	// It answers again, at first without its orders.
 	for (const path of ['/withdrawals', '/document_get'])
 		api.sandbox.addFault({ match: { path, times: 0 }, fault: '503' });
 	await run(CUSTOM, list, goOn);
-	expect([paid(), await spent()]).toEqual([1, '2002']);
+	expect([paid(), await spent()]).toEqual([1, '202']);
 	api.sandbox.clearFaults();
-	expect(outputs(await run(CUSTOM, list)).flat()).toHaveLength(1_000);
-	expect([paid(), await spent()]).toEqual([1_001, '2002']);
+	expect(outputs(await run(CUSTOM, list)).flat()).toHaveLength(100);
+	expect([paid(), await spent()]).toEqual([101, '202']);
 	await down();
 });
 
 test("last month's list, run again with a new budget, uses nothing of it", async () => {
 	const { contract, run } = await account({});
-	const list = items(1_000);
+	const list = items(100);
 	await run(CUSTOM, list);
 	api.sandbox.age(31);
 	// The record of another service code begins now.
 	const credential = contract.credential({ ...REDIS, maximumPerMonth: '1' });
 	const again = await startNode({ parameters: CUSTOM, items: list, credential });
-	expect(outputs(again).flat()).toHaveLength(1_000);
+	expect(outputs(again).flat()).toHaveLength(100);
 	const budget = await startNode({ parameters: BUDGET, items: [{}], credential });
 	const windows = outputs(budget).flat();
 	expect(windows.map(({ json }) => json.spent)).toEqual(['0', '0']);

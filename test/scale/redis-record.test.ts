@@ -1,4 +1,4 @@
-// Proves that the record in a real Redis decides as a list of all attempts does, also between connections.
+// Proves, in a real Redis and between connections: the record decides as a list of all attempts does, and a key is under way once.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { redisRecord } from '../../nodes/PartnerSettlement/limits/budget/redis-record';
@@ -8,6 +8,10 @@ import { redisUrl } from '../../dev/stack/services.cjs';
 import { roomsOfTwoKinds, stories, tell } from '../support/spending/story';
 import { type OwnRedis, ownRedis } from './support/own-redis';
 import { TcpProxy } from './support/tcp-proxy';
+import type { Order } from '../../nodes/PartnerSettlement/definition/order';
+import { withKeys } from '../../nodes/PartnerSettlement/orders/keys';
+import type { RunItem } from '../../nodes/PartnerSettlement/run/run-item';
+import { waitUntil } from '../../dev/stack/wait-until';
 
 const account = `test-${randomUUID()}`;
 let own: OwnRedis;
@@ -89,4 +93,117 @@ test('room ends with its lease, and what was sent stays', async () => {
 	expect(await record.renew(['reserved'], 'this', true)).toBe(false);
 	expect((await record.reserve([order('more', 6)], windows)).full).toBeUndefined();
 	expect((await record.reserve([order('one too much')], windows)).full).toBe(0);
+});
+
+describe('keys under way', () => {
+	const partner = `partner-${randomUUID()}`;
+	const GONE = 'redis://127.0.0.1:1';
+	let own: OwnRedis;
+	let other: TcpProxy;
+
+	beforeAll(async () => {
+		own = ownRedis();
+		other = await TcpProxy.start(redisUrl, 6379);
+	});
+
+	afterAll(async () => {
+		for (const url of [redisUrl, other.url, GONE]) redisConnection(url).disconnect();
+		await other.stop();
+		await own.clean(partner);
+	});
+
+	function itemOf(url: string, timeout = 30): RunItem {
+		return {
+			run: {
+				settings: { apiUrl: 'https://api', partnerId: partner, dialect: { documentDelay: 0 } },
+				redisUrl: url,
+				operation: { effect: 'spend' },
+				signal: new AbortController().signal,
+			},
+			options: { timeout, retries: 0, longestWait: 1 },
+			request: { retrySafety: 'unsafe' },
+		} as unknown as RunItem;
+	}
+
+	const order = (extId: string) => [{ extId } as unknown as Order];
+	const keys = async () => await own.redis.keys(`*${partner}*`);
+
+	test('a key is under way once, outlives a crash by two minutes at most, and is gone afterwards', async () => {
+		let underWay = 0;
+		let most = 0;
+		const waited = await Promise.all(
+			[redisUrl, other.url, redisUrl, other.url].map(
+				async (url) =>
+					await withKeys(itemOf(url), order('a'), async ({ hadToWait }) => {
+						most = Math.max(most, (underWay += 1));
+						const [key = ''] = await keys();
+						const ms = await own.redis.pttl(key);
+						expect(ms).toBeGreaterThan(60_000);
+						expect(ms).toBeLessThanOrEqual(120_000);
+						underWay -= 1;
+						return hadToWait;
+					}),
+			),
+		);
+		expect(most).toBe(1);
+		// Who comes when all others have ended need not wait.
+		expect(waited).toContain(false);
+		expect(await keys()).toEqual([]);
+	});
+
+	test('who has a key renews it, whatever the wait, and leaves that of another run alone', async () => {
+		const renewals = jest.spyOn(global, 'setInterval');
+		try {
+			await withKeys({ ...itemOf(redisUrl) }, order('d'), async () => {
+				const [key = ''] = await keys();
+				const [renew] = renewals.mock.calls.at(-1) ?? [];
+				await own.redis.pexpire(key, 5_000);
+				renew?.();
+				await waitUntil(
+					'the renewal',
+					async () => (await own.redis.pttl(key)) > 60_000 || undefined,
+				);
+				await own.redis.set(key, 'another run', 'PX', 5_000);
+				renew?.();
+				// One connection: what it sent before is done.
+				await redisConnection(redisUrl).ping();
+				expect(await own.redis.pttl(key)).toBeLessThanOrEqual(5_000);
+				await own.redis.del(key);
+			});
+		} finally {
+			renewals.mockRestore();
+		}
+	});
+
+	test("a key that expired and is another run's by now is left to it", async () => {
+		await withKeys(itemOf(redisUrl), order('b'), async () => {
+			const [key = ''] = await keys();
+			await own.redis.set(key, 'another run');
+		});
+		const [key = ''] = await keys();
+		expect(await own.redis.get(key)).toBe('another run');
+		const second = await withKeys(
+			itemOf(other.url, 1),
+			order('b'),
+			async () => await Promise.resolve('sent'),
+		);
+		expect(second).toMatchObject({ code: 'key_under_way', outcome: 'not_sent' });
+	});
+
+	test("a key that became another run's keeps the order from being sent", async () => {
+		const sent = await withKeys(itemOf(redisUrl), order('e'), async ({ confirm }) => {
+			await confirm();
+			const [key = ''] = (await keys()).filter((name) => name.endsWith('e'));
+			await own.redis.set(key, 'another run');
+			return await confirm().catch((error: unknown) => error);
+		});
+		expect(sent).toMatchObject({ code: 'key_under_way', outcome: 'not_sent' });
+	});
+
+	test('where Redis does not respond nothing is done', async () => {
+		const work = jest.fn();
+		const gone = await withKeys(itemOf(GONE), order('c'), work);
+		expect(gone).toMatchObject({ code: 'redis_unreachable', outcome: 'not_sent' });
+		expect(work).not.toHaveBeenCalled();
+	});
 });

@@ -85,18 +85,3 @@ task(
 		expect(ordersOfPartner()).toMatchObject([{ kind: 'withdrawal', extId: 'INV-1042' }]);
 	},
 );
-
-task(
-	'Understand an order that failed',
-	{ balance: '10.00', items: [payoutItem('INV-1043')] },
-	async ({ operator, ordersOfPartner }) => {
-		await addPayout(operator);
-		await operator.execute();
-		const { message, description } = await operator.seesError();
-		expect(message).toBe('Withdrawal: Create: refused (insufficient_balance)');
-		expect(description).toMatch(/The balance does not cover this\. Top it up/);
-		expect(description).toMatch(/nothing was spent/);
-
-		expect(ordersOfPartner()).toHaveLength(0);
-	},
-);

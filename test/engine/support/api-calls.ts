@@ -4,7 +4,6 @@ import { TRON } from '../../support/addresses';
 import { type NodeRun, startNode } from './run-node';
 
 const WITHDRAWALS = '/partner/withdrawals';
-export const OFFER = 'magic-never';
 
 export interface FreeCall {
 	/** To the withdrawals by default. */

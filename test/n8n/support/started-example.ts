@@ -37,7 +37,8 @@ export class StartedExample {
 		const example = change(withSandboxValues(await readExample(name)));
 		const { workflow, table } = withOwnTable(example);
 		const credentials = [credential, ...others, ...(await storePeople(api))];
-		const blocks = await importBlocks(api, credentials);
+		const calls = workflow.nodes.some(({ parameters }) => parameters.workflowId !== undefined);
+		const blocks = calls ? await importBlocks(api, credentials) : [];
 		const stored = await importExample(api, workflow, credentials, blocks);
 		const callbackUrl = callbackUrlOf(api.url, workflow);
 		if (callbackUrl !== undefined) {

@@ -28,26 +28,14 @@ const CRASHES = {
 	'at the order': { diesAt: AT_THE_ORDER },
 	'behind the order': { diesAt: BEHIND_IT },
 	'at the order, its node listed first': { diesAt: AT_THE_ORDER, isListedFirst: true },
-	'in a loop, at the order': { diesAt: IN_THE_SECOND_PASS.order, loops: true },
 	'in a loop, behind the order': { diesAt: IN_THE_SECOND_PASS.behind, loops: true },
 	'at the gate': {
 		...GATE,
 		diesAt: { match: { path: CHECK }, fault: 'timeout_after_commit' },
 		isListedFirst: true,
 	},
-	'behind the gate': { ...GATE, diesAt: BEHIND_IT },
-	'with progress saved, at the order': {
-		diesAt: AT_THE_ORDER,
-		isListedFirst: true,
-		savesProgress: true,
-	},
 	'with progress saved, in a loop, at the order': {
 		diesAt: IN_THE_SECOND_PASS.order,
-		loops: true,
-		savesProgress: true,
-	},
-	'with progress saved, in a loop, behind the order': {
-		diesAt: IN_THE_SECOND_PASS.behind,
 		loops: true,
 		savesProgress: true,
 	},

@@ -22,7 +22,7 @@ import { afterDeath, overDeath } from '../support/n8n';
 
 const SECRET = randomUUID();
 const SENDERS = 40;
-const EVENTS = 40;
+const EVENTS = 20;
 /** `npm run test:soak` asks for more. */
 const FLOODS = Number(process.env.FLOODS ?? 1);
 /** The maximum number of further starts after a kill, in which n8n resumes what is left. */
@@ -73,7 +73,7 @@ async function settleAfterKill(workflowId: string): Promise<void> {
 
 describe('events that came once', () => {
 	const events = newEvents(EVENTS);
-	const duplicates = events.flatMap((event) => Array.from({ length: 10 }, () => event));
+	const duplicates = events.flatMap((event) => Array.from({ length: 5 }, () => event));
 	let first: Listening;
 	let second: Listening;
 
@@ -101,7 +101,7 @@ describe('events that came once', () => {
 
 	beforeAll(afterDeath);
 
-	test(`${EVENTS} events, 10 concurrent duplicates each: as many runs`, async () => {
+	test(`${EVENTS} events, 5 concurrent duplicates each: as many runs`, async () => {
 		expect(await n8n.api.countExecutions(first.workflowId)).toBe(EVENTS);
 		expect(await n8n.api.countExecutions(first.workflowId, 'success')).toBe(EVENTS);
 		expect(timesApplied()).toEqual(new Set([1]));
@@ -138,10 +138,10 @@ async function retryCrashed(workflowId: string): Promise<void> {
 	}
 }
 
-/** 200 events, which n8n is killed in the middle of. */
+/** 120 events, which n8n is killed in the middle of. */
 class Flood {
 	private accepted = 0;
-	private readonly events = newEvents(200);
+	private readonly events = newEvents(120);
 	private delivered: Promise<unknown> = Promise.resolve();
 	private workflowId = '';
 
@@ -191,7 +191,7 @@ class Flood {
  * other tests.
  */
 test.each(Array.from({ length: FLOODS }, (_, index) => index + 1))(
-	'a flood of 200 events, n8n killed in the middle: none lost, none applied twice (%i)',
+	'a flood of 120 events, n8n killed in the middle: none lost, none applied twice (%i)',
 	async () => {
 		await afterDeath();
 		const flood = new Flood();

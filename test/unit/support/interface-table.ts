@@ -9,6 +9,8 @@ export interface PromisedOperation {
 	topLevel?: string[];
 	/** Optional API fields, in additionalFields. */
 	additional?: string[];
+	/** Fields that tell its orders apart (rule 2 of docs/guarantees.md), by the names of the API. */
+	identifying?: string[];
 	/** Creates or moves something, so it takes an ext_id. */
 	extId?: true;
 	list?: true;
@@ -31,26 +33,26 @@ export interface PromisedOperation {
 const LINES = `
 balance.get GET api /partner/balance balance:read
 depositAddress.get POST base /api/partner/deposit_address deposit_address:read isAssumed
-withdrawal.create POST api /partner/withdrawals withdraw required=currency,network,amount,toAddress extId
-card.issue POST base /api/pin/create_card ? required=svcProductId additional=birthDate,country,email,firstName,lastName,phone extId secrets
+withdrawal.create POST api /partner/withdrawals withdraw required=currency,network,amount,toAddress extId identifying=ext_id,amount,to_address
+card.issue POST base /api/pin/create_card ? required=svcProductId additional=birthDate,country,email,firstName,lastName,phone extId secrets identifying=ext_id,<svc>_product_id
 card.getAll POST base /api/cards ? list secrets
 card.get GET api /partner/cards/{card_id} cards:read required=cardId secrets
 card.getBillingAddress POST base /api/partner/card_billing_address cards:read required=cardId
-card.topUp POST base /api/partner/card_topup cards:topup required=cardId,amount extId isAssumed
-card.freeze POST base /api/partner/card_freeze cards:freeze required=cardId extId isAssumed
+card.topUp POST base /api/partner/card_topup cards:topup required=cardId,amount extId isAssumed identifying=ext_id,card_id,amount
+card.freeze POST base /api/partner/card_freeze cards:freeze required=cardId extId isAssumed identifying=ext_id,card_id,kind
 cardProduct.getAll POST base /api/partner/card_products ? list isAssumed
-esim.purchase POST api /partner/esims esim:* required=offerId additional=quantity extId secrets
-esim.topUp POST api /partner/esims/{esim_id}/topups esim:* required=esimId,offerId extId
+esim.purchase POST api /partner/esims esim:* required=offerId additional=quantity extId secrets identifying=ext_id,offer_id,quantity
+esim.topUp POST api /partner/esims/{esim_id}/topups esim:* required=esimId,offerId extId identifying=ext_id,esim_id,offer_id,kind
 esim.get GET api /partner/esims/{esim_id} esim:* required=esimId secrets
-esim.purchasePlan POST base /api/esim/new_plan5 ? required=planId additional=iccid extId secrets
+esim.purchasePlan POST base /api/esim/new_plan5 ? required=planId additional=iccid extId secrets identifying=ext_id,plan_id,iccid
 esimOffer.getAll POST base /api/partner/esim_offers esim:* list isAssumed
-giftCard.purchase POST base /api/purchase ? required=offerId topLevel=requiredFieldsForm additional=requiredFields extId secrets
+giftCard.purchase POST base /api/purchase ? required=offerId topLevel=requiredFieldsForm additional=requiredFields extId secrets identifying=ext_id,offer_id,required_fields.amount
 giftCard.get GET api /partner/gift-cards/{purchase_id} gift:read required=purchaseId secrets
 giftOffer.getAll POST base /api/partner/gift_offers gift:read list isAssumed
 giftOffer.search POST base /api/offers ? topLevel=query list
 kyt.quote POST base /api/kyt_quote ?
-kyt.check POST base /api/partner/kyt_check kyt:check required=network,address additional=refresh extId
-kyt.screen POST base /api/partner/kyt_check kyt:check required=network,address additional=refresh extId
+kyt.check POST base /api/partner/kyt_check kyt:check required=network,address additional=refresh extId identifying=network,address
+kyt.screen POST base /api/partner/kyt_check kyt:check required=network,address additional=refresh extId identifying=network,address
 kyt.get POST base /api/partner/kyt_check_get kyt:check required=id isAssumed
 kyt.verify GET api - - required=certificate topLevel=verificationKey local
 kyt.getAll POST base /api/partner/kyt_check_history kyt:check additional=address list isAssumed

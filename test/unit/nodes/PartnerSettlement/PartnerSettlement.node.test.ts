@@ -89,13 +89,15 @@ test('an option that would do nothing for an operation is not offered', () => {
 describe.each(promised)('%s', (name, promise) => {
 	const shown = panel(name);
 
-	test('makes the call of the interface, with the scope of the document', () => {
+	test('makes the call of the interface, with the scope of the document, and knows its orders by these fields', () => {
 		const operation = operations.get(name);
 		const { method = '', base = '', path: where = '', isAssumed } = operation?.endpoint ?? {};
 		expect(`${method} ${base} ${where}`).toBe(promise.call);
 		expect(isAssumed).toBe(promise.isAssumed ?? false);
 		const isShown = !['not shown', '-'].includes(promise.scope);
 		expect(operation?.scope).toBe(isShown ? promise.scope : undefined);
+		// Those of a batch are found in its bodies: definition/free-body.test.ts.
+		if (name !== 'batch.create') expect(operation?.identifying).toEqual(promise.identifying);
 	});
 
 	test('required API fields are top-level, required and in camelCase', () => {

@@ -193,7 +193,7 @@ test('no alarm on a rate that was not seen, one when it is due, and reminders as
 			Object.assign(mockApi, { debits: [], rates: [], account: randomUUID() });
 			await live(story);
 		}),
-		{ numRuns: 100 },
+		{ numRuns: 40 },
 	);
 	for (const count of Object.values(told)) expect(count).toBeGreaterThan(5);
 });

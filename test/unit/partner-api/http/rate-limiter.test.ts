@@ -142,10 +142,10 @@ describe('a call that waits', () => {
 	});
 });
 
-test('50,000 calls that wait are sent in the order in which they came', async () => {
+test('10,000 calls that wait are sent in the order in which they came', async () => {
 	const limiter = new RateLimiter();
 	const sent: number[] = [];
-	const calls = Array.from({ length: 50_000 }, async (_, index) => {
+	const calls = Array.from({ length: 10_000 }, async (_, index) => {
 		await limiter.run(
 			() => {
 				sent.push(index);

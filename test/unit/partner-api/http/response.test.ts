@@ -87,7 +87,7 @@ test.each<[number, FailureOutcome]>([
 });
 
 test('a web page under a 4xx is no refusal of the API: something in between answered', () => {
-	for (const status of [400, 403, 404]) expect(failure(status, HTML).outcome).toBe('unknown');
+	for (const status of [400, 401, 403, 404]) expect(failure(status, HTML).outcome).toBe('unknown');
 	// A gateway that limits the rate has not passed the call on.
 	expect(failure(429, HTML).outcome).toBe('refused');
 });

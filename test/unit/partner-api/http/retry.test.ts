@@ -1,4 +1,4 @@
-// What is sent again after which failure, and how long it waits.
+// What is sent again after which failure, and how long it waits; what an error says is of a bounded length.
 import fc from 'fast-check';
 import { type FailureOutcome, PartnerApiError } from '../../../../partner-api/errors';
 import { mayRetry, retryWait, type RetrySafety } from '../../../../partner-api/http/retry';
@@ -78,5 +78,17 @@ describe('the wait before a repeat', () => {
 		expect(retryWait(failed('x', 'refused', 429, 86_400), 1, limits)).toBe(30);
 		// Never sooner than without it.
 		expect(retryWait(failed('x', 'unknown', 503, 0), 3, limits, 0.5)).toBe(1);
+	});
+});
+
+describe('an error', () => {
+	test('what it says is of a bounded length', () => {
+		const long = 'a'.repeat(1_000_000);
+		const error = new PartnerApiError({
+			...{ code: long, apiMessage: long, detail: long },
+			...{ outcome: 'unknown', phase: 'call' },
+		});
+		const { code, apiMessage, detail } = error.details;
+		expect([code, apiMessage, detail].map((text) => text?.length)).toEqual([500, 500, 500]);
 	});
 });

@@ -143,3 +143,15 @@ test.each(['bc1', 'bc1abc', 'tb1x'])('one with the prefix "%s" is of another cha
 test('capital and small letters in one bech32 address are refused', () => {
 	expect(check('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3T4')).toThrow('is not a Bitcoin address');
 });
+
+test.each([
+	[20, true],
+	[21, false],
+	[31, false],
+	[32, true],
+])('a program of %i bytes is valid in version 0: %s', (length, isValid) => {
+	const address = bech32.encode('bc', [0, ...bech32.toWords(new Uint8Array(length).fill(7))]);
+	const found = expect(check(address));
+	if (isValid) found.not.toThrow();
+	else found.toThrow('is not a Bitcoin address');
+});

@@ -47,17 +47,6 @@ const nameOf = (place: number) =>
 	`cc${String(place).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`;
 const named = (count: number) => Array.from({ length: count }, (_, place) => nameOf(place));
 
-test.each(['cc:', 'num=', 'url:-', 'token: ', '"cc":', "'cc': ", '(cc)*: 1 '])(
-	'a name that a text repeats is looked at once: %s',
-	(piece) => {
-		const replaced = jest.spyOn(String.prototype, 'replace');
-		redactSecrets({ text: piece.repeat(LONG / 20), more: [piece.repeat(10), piece.repeat(20)] });
-		// So the words of a name are found.
-		expect(replaced.mock.calls.length).toBeLessThan(10);
-		replaced.mockRestore();
-	},
-);
-
 test('a text with more names than anybody looks at is taken for a secret, as is what may be one behind it', () => {
 	const looked = (times: number) => 'cca: '.repeat(times);
 	const text = looked(3_010_000);
@@ -99,35 +88,6 @@ test('a text for people is cut before a secret is looked for, and shows its begi
 	expect(redactText(text)).toBe(text.slice(0, 500));
 	expect(redactText(text, 20)).toBe(text.slice(0, 20));
 	expect(redactText(`${'a '.repeat(1_000)} epin: 1234`, 20)).toBe('••••••••');
-});
-
-test('many names are copied where something beside them is redacted', () => {
-	const fields = Object.fromEntries(named(10_000).map((name) => [`x${name}`, 1]));
-	const value = { ...fields, cvv: '123' };
-	expect(redactSecrets(value)).toEqual({ ...fields, cvv: '••••••••' });
-});
-
-test('what holds no secret is not copied, and what does is copied as far as it must be', () => {
-	const plain = { list: [{ a: 1 }, ['b', null]] };
-	const value = { plain, card: { pan: '4242', note: ['ok'] } };
-	expect(redactSecrets(plain)).toBe(plain);
-	const redacted = redactSecrets(value) as typeof value;
-	expect(redacted).toEqual({ plain, card: { pan: '••••••••', note: ['ok'] } });
-	expect(redacted.plain).toBe(plain);
-	expect(redacted.card.note).toBe(value.card.note);
-	expect(value.card.pan).toBe('4242');
-});
-
-test('what was parsed from a text without a sign of a secret is not gone through', () => {
-	const listed = jest.fn(Reflect.ownKeys);
-	const parsed = () => new Proxy({ n1: 1 }, { ownKeys: listed });
-	const [plain, telling] = [parsed(), parsed()];
-	noteParsed(plain, '{"n1":1,"text":"no sign: of one, 1234567"}');
-	noteParsed(telling, '{"n1":1,"more":{"cvv":"123"}}');
-	expect(redactSecrets(plain)).toBe(plain);
-	expect(listed).not.toHaveBeenCalled();
-	redactSecrets(telling);
-	expect(listed).toHaveBeenCalled();
 });
 
 test.each([

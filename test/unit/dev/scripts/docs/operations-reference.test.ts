@@ -1,7 +1,6 @@
 // README and docs are what the catalog says.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-
 import { OPERATIONS } from '../../../../../nodes/PartnerSettlement/operations';
 import { ROWS } from '../../../../../nodes/PartnerSettlement/orders/decide';
 import { errorReference } from '../../../../../dev/scripts/docs/error-reference';
@@ -55,4 +54,25 @@ test('an answer the document shows has an output preview, any other has none', (
 	expect(previews.get('__schema__/v1.0.0/kyt/screen.json')).not.toHaveProperty('properties.report');
 	expect([...previews.keys()]).not.toContain('__schema__/v1.0.0/depositAddress/get.json');
 	expect([...previews.keys()]).not.toContain('__schema__/v1.0.0/accessToken/inspect.json');
+});
+
+describe('docs/errors.md', () => {
+	/** The cells of each row of its tables. */
+	const rows = errorReference()
+		.split('\n')
+		.filter((line) => line.startsWith('| '))
+		.map((line) => line.split('|').map((cell) => cell.trim()));
+
+	test('each HTTP status of a call stands in it once', () => {
+		const isCall = (money = ''): boolean => money !== 'not sent';
+		const statuses = rows
+			.filter(([, , , money]) => isCall(money))
+			.flatMap(([, name = '']) => /^\d+$/.exec(name) ?? []);
+		expect(statuses).toContain('408');
+		expect(statuses).toEqual([...new Set(statuses)]);
+	});
+
+	test('each error says what to do', () => {
+		expect(rows.filter(([, , , , toDo]) => toDo === '').map(([, name]) => name)).toEqual([]);
+	});
 });

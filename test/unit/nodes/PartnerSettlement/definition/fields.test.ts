@@ -228,10 +228,10 @@ describe('times without a time zone', () => {
 	const TO = time('to', { description: '' }, true);
 	const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.999)?(Z|[+-]\d\d:\d\d)$/;
 
-	/** Half of them change their clocks, three of them at midnight. */
+	/** All but one change their clocks, three of them at midnight. */
 	const ZONES = [
-		...['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'],
-		...['Africa/Cairo', 'America/Havana', 'Asia/Beirut', 'Pacific/Kiritimati', 'Asia/Kolkata'],
+		...['Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu'],
+		...['Africa/Cairo', 'America/Havana', 'Asia/Beirut'],
 	];
 	const DAYS = Array.from({ length: 366 }, (_, day) =>
 		new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),

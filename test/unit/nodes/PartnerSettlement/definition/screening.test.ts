@@ -30,7 +30,7 @@ test.each([
 	['an Ethereum address without 0x', ETHEREUM.slice(2)],
 	['an address of Litecoin', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
 	['a name', 'alice'],
-])('%s is on no known network', (_, address) => {
+])('%s is of no network that can be told', (_, address) => {
 	expect(() => withNetwork({ network: 'auto', address })).toThrow('Address fits no network');
 });
 

@@ -1,5 +1,6 @@
-// How a response becomes an item that n8n does not treat as a failure.
+// How an answer becomes an item that n8n takes for no failure, and that many activation codes hold nobody up.
 import { simplify, toItem } from '../../../../../nodes/PartnerSettlement/run/output';
+import { addQrCodes } from '../../../../../nodes/PartnerSettlement/run/qr-codes';
 
 describe('an item', () => {
 	test('belongs to its input item', () => {
@@ -59,3 +60,27 @@ test('a record that is wanted whole is not looked through', () => {
 function fail(reason: string): never {
 	throw new Error(reason);
 }
+
+describe('QR codes', () => {
+	/** What is n8n's of a run: it keeps a file. */
+	const RUN = {
+		hints: new Set<string>(),
+		node: { helpers: { prepareBinaryData: (file: Buffer) => Promise.resolve({ data: file }) } },
+	} as unknown as Parameters<typeof addQrCodes>[0];
+
+	test('eSIMs inside of eSIMs take no more looks with each level', async () => {
+		let looks = 0;
+		const innermost = {
+			get activation() {
+				looks += 1;
+				return undefined;
+			},
+		};
+		let record: object = innermost;
+		for (let level = 0; level < 12; level += 1) {
+			record = { esim: { activation: {}, items: [record] } };
+		}
+		await addQrCodes(RUN, { json: { ...record, status: 'active' } });
+		expect(looks).toBeLessThan(10);
+	});
+});
