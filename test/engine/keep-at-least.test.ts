@@ -1,4 +1,6 @@
 // Proves that simultaneous orders together leave the amount of Keep at Least, and that all orders that fit are paid.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MemoryRecord } from '../../nodes/PartnerSettlement/limits/budget/memory-record';
 import { LEASE_MS } from '../../nodes/PartnerSettlement/limits/budget/spending-record';
 import { TRON } from '../support/addresses';
 import { Contract } from '../support/partner';
@@ -63,6 +65,25 @@ test('a run waits for room, which refused orders of another run give back', asyn
 	expect(errorOf(second).message).toBe('');
 	expect(outputs(second).flat()).toHaveLength(3);
 	expect(paid()).toBe(4);
+});
+
+test('orders that another run sends before a slow record takes those of this run count', async () => {
+	const { start, paid } = await started({
+		apiDifferences: JSON.stringify({ ...api.sandbox.differences, documentDelay: 0 }),
+	});
+	const take = Reflect.get(MemoryRecord.prototype, 'reserve');
+	const slow = jest.spyOn(MemoryRecord.prototype, 'reserve');
+	slow.mockImplementation(async function (this: MemoryRecord, wanted, windows) {
+		if (wanted.length === 0) return await take.call(this, wanted, windows);
+		slow.mockRestore();
+		// The balance is read, without these orders.
+		expect(outputs(await start(3)).flat()).toHaveLength(3);
+		// The sandbox shows the balance's time in whole seconds.
+		await sleep(1_100);
+		return await take.call(this, wanted, windows);
+	});
+	expect(errorOf(await start(3)).message).toMatch('Keep at Least');
+	expect(paid()).toBe(3);
 });
 
 test('a run that fails before it sends gives back what it has reserved', async () => {

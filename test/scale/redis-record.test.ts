@@ -50,6 +50,19 @@ test('whatever is ordered, Redis decides as a list of all attempts does', async 
 	expect(told.taken).toBeGreaterThan(30);
 });
 
+test('a window that begins at a moment counts what was sent after it', async () => {
+	const record = redisRecord(redisUrl, `${account}-moment`);
+	const { now: before } = await record.reserve([], []);
+	await record.reserve([order('sent', 6)], []);
+	await record.renew(['sent'], 'this', true);
+	await record.settle([{ ...order('sent', 6), isSent: false }]);
+	const { now: after } = await record.reserve([], []);
+	const fullFrom = async (from: number) =>
+		(await record.reserve([order('more', 5)], [{ max: 10, from }])).full;
+	expect(await fullFrom(before - 1)).toBe(0);
+	expect(await fullFrom(after)).toBeUndefined();
+});
+
 test('costs and rooms keep every digit', async () => {
 	const record = redisRecord(redisUrl, `${account}-digits`);
 	const [first, second] = [100_000_000_000_004, 1_000_000_000_000_001];

@@ -31,22 +31,23 @@ export class MemoryRecord implements SpendingRecord {
 	async reserve(wanted: readonly Wanted[], windows: readonly Window[]): Promise<Taken> {
 		return await this.step(() => {
 			this.tidy();
-			const isNew = this.since === this.now;
+			const { now } = this;
+			const isNew = this.since === now;
 			const rows = wanted.map(({ key }) => this.rows.get(key));
 			if (wanted.some(({ by }, index) => this.isOthers(rows[index], by)))
-				return { isBusy: true, before: [], rooms: [], isNew };
+				return { isBusy: true, before: [], rooms: [], isNew, now };
 			for (const [index, { key, kind, cost, isGuess, by }] of wanted.entries()) {
-				const known = rows[index] ?? { kind, at: this.now, cost: 0 };
+				const known = rows[index] ?? { kind, at: now, cost: 0 };
 				const isAdded = isGuess || known.kind !== kind;
 				const room = isAdded ? known.cost + cost : Math.max(known.cost, cost);
-				this.put(key, { ...known, kind, room, lease: this.now + LEASE_MS, by });
+				this.put(key, { ...known, kind, room, lease: now + LEASE_MS, by });
 			}
 			const full = windows.findIndex((one) => sumOf(countedIn(this.snapshot(), one)) > one.max);
 			const before = rows.map((row) => row?.cost ?? 0);
 			const rooms = wanted.map(({ key }) => this.rows.get(key)?.room ?? 0);
-			if (full < 0) return { before, rooms, isNew };
+			if (full < 0) return { before, rooms, isNew, now };
 			for (const [index, { key }] of wanted.entries()) this.put(key, rows[index]);
-			return { full, before, rooms, isNew };
+			return { full, before, rooms, isNew, now };
 		});
 	}
 

@@ -68,7 +68,7 @@ if ask.wanted then
 	for _, one in ipairs(ask.wanted) do
 		local row = load(one.key)
 		if row.lease > now and row.by ~= one.by then
-			return cjson.encode({ isBusy = true, before = {}, rooms = {}, isNew = isNew == 1 })
+			return cjson.encode({ isBusy = true, before = {}, rooms = {}, isNew = isNew == 1, now = now })
 		end
 	end
 	for index, one in ipairs(ask.wanted) do
@@ -83,10 +83,11 @@ if ask.wanted then
 	end
 	local full
 	for index, window in ipairs(ask.windows) do
-		if not full and sum(now - window.length) > window.max then full = index - 1 end
+		local from = window.from or now - window.length
+		if not full and sum(from) > window.max then full = index - 1 end
 	end
 	for index, one in ipairs(full and ask.wanted or {}) do save(one.key, rows[index]) end
-	return cjson.encode({ full = full, before = before, rooms = rooms, isNew = isNew == 1 })
+	return cjson.encode({ full = full, before = before, rooms = rooms, isNew = isNew == 1, now = now })
 end
 
 local areAlive = true

@@ -25,8 +25,11 @@ import {
 	type Counted,
 	countedIn,
 	LEASE_MS,
+	type Period,
+	type Since,
 	type SpendingRecord,
 	sumOf,
+	type Taken,
 	type Wanted,
 	type Window,
 } from './spending-record';
@@ -40,17 +43,7 @@ export interface Asking {
 }
 
 /** A limit over several orders: a budget by its label, or Keep at Least. */
-interface Limit {
-	window: Window;
-	label?: string;
-}
-
-/** What may be spent. Orders since one moment count against it: `from` (wall clock), `since` (monotonic clock). */
-interface Floor {
-	max: number;
-	from: number;
-	since: number;
-}
+type Limit = { window: Period; label: string } | { window: Since; label?: undefined };
 
 /** An order that has room. */
 interface Held extends Wanted {
@@ -87,7 +80,8 @@ class Reservations {
 	private readonly record: SpendingRecord;
 	private readonly place: string;
 	private readonly budgets: readonly Limit[];
-	private floor?: Floor;
+	/** What Keep at Least lets spend: orders that the balance may not show yet count against it. */
+	private floor?: Since;
 	/** The name under which this run has room. */
 	private readonly by = randomUUID();
 	/** Until when it waits for the orders of other runs: milliseconds. */
@@ -155,16 +149,15 @@ class Reservations {
 		}
 	}
 
-	/** Computed for each step: the window of Keep at Least begins at a fixed moment, so its length grows. */
 	private limits(): Limit[] {
-		return [...this.budgets, ...(this.floor ? [{ window: windowOf(this.floor) }] : [])];
+		return [...this.budgets, ...(this.floor ? [{ window: this.floor }] : [])];
 	}
 
 	/** @returns the limit that has no room */
 	private async take(wanted: readonly Wanted[]): Promise<Limit | undefined> {
 		const mine = wanted.map((one) => ({ ...one, by: this.by }));
-		const windows = () => this.limits().map(({ window }) => window);
-		const ask = async () => await this.asked(this.record.reserve(mine, windows()));
+		const windows = this.limits().map(({ window }) => window);
+		const ask = async () => await this.step(mine, windows);
 		let taken = await ask();
 		// The other run may be dead: then its room ends soon.
 		for (const end = Date.now() + LEASE_MS + 1000; taken.isBusy && Date.now() < end;) {
@@ -173,12 +166,7 @@ class Reservations {
 		}
 		if (taken.isBusy)
 			throw new InputError('Another run is working on this order', 'Retry this execution.');
-		const { full, before, rooms, isNew } = taken;
-		if (isNew && this.budgets.length > 0) {
-			this.run.hints.add(
-				`The budget starts counting now, in ${this.place}. Earlier orders are not included.`,
-			);
-		}
+		const { full, before, rooms } = taken;
 		if (full !== undefined) return this.limits()[full];
 		for (const [index, one] of mine.entries()) {
 			const [known = 0, room = 0] = [before[index], rooms[index]];
@@ -186,6 +174,16 @@ class Reservations {
 			this.own.add(one.key);
 		}
 		return undefined;
+	}
+
+	private async step(mine: readonly Wanted[], windows: readonly Window[]): Promise<Taken> {
+		const taken = await this.asked(this.record.reserve(mine, windows));
+		if (taken.isNew && this.budgets.length > 0) {
+			this.run.hints.add(
+				`The budget starts counting now, in ${this.place}. Earlier orders are not included.`,
+			);
+		}
+		return taken;
 	}
 
 	/**
@@ -213,10 +211,12 @@ class Reservations {
 	}
 
 	/** How much of the balance may be spent (section 2.1). @throws InputError if it cannot be read */
-	private async readFloor({ options }: RunItem): Promise<Floor | undefined> {
+	private async readFloor({ options }: RunItem): Promise<Since | undefined> {
 		const { client, settings } = this.run;
 		const { keepAtLeast } = settings.policy;
 		if (keepAtLeast === undefined) return undefined;
+		// Asked before the balance is read, because the record may take some time for the order's own step.
+		const { now } = await this.step([], []);
 		const began = Date.now();
 		const balanceGet: Operation = findOperation('balance', 'get');
 		const read = await resultOrFailure(client.call(directCall(balanceGet), callLimitsOf(options)));
@@ -225,9 +225,10 @@ class Reservations {
 		);
 		if (data && (data.currency ?? 'USDT') === 'USDT') {
 			const shown = Math.min(began, Date.parse(data.as_of ?? '') || began);
-			const from = shown - settings.dialect.documentDelay * 1000;
+			const hidden = began - shown + settings.dialect.documentDelay * 1000;
 			const max = roomOf(new Big(data.available_balance).minus(keepAtLeast));
-			return { max, from, since: performance.now() - (Date.now() - from) };
+			// An order of this very millisecond counts as well.
+			return { max, from: now - hidden - 1 };
 		}
 		const why =
 			read instanceof PartnerApiError ? read.code : 'it has no decimal available_balance in USDT';
@@ -278,11 +279,6 @@ class Reservations {
 	}
 }
 
-/** A length, because the record has its own clock. Setting this machine's clock back does not shorten it. */
-function windowOf({ max, from, since }: Floor): Window {
-	return { max, length: Math.max(Date.now() - from, performance.now() - since) };
-}
-
 function wantedOf({ item: { run, request }, orders, costs }: Asking): Wanted[] {
 	const isGuess = request.retrySafety === 'unsafe';
 	return orders.map(({ extId: key = '', fields }, index) => {
@@ -292,7 +288,7 @@ function wantedOf({ item: { run, request }, orders, costs }: Asking): Wanted[] {
 }
 
 /** When there is enough room again; empty if never. */
-function timeOfRoom(window: Window, missing: number, counted: readonly Counted[]): string {
+function timeOfRoom(window: Period, missing: number, counted: readonly Counted[]): string {
 	const byTime = [...counted].sort((left, right) => left.at - right.at);
 	let freed = 0;
 	const last = byTime.find(({ cost }) => (freed += cost) >= missing);

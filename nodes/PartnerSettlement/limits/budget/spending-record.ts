@@ -11,11 +11,20 @@ export interface Wanted {
 	by: string;
 }
 
-/** A maximum for the cost of orders in a period that began `length` milliseconds ago by the record's clock. */
-export interface Window {
+/** A maximum for the cost of orders in the last `length` milliseconds. */
+export interface Period {
 	max: number;
 	length: number;
 }
+
+/** A maximum for the cost of all orders after a moment. */
+export interface Since {
+	max: number;
+	/** Milliseconds of the record's clock. */
+	from: number;
+}
+
+export type Window = Period | Since;
 
 /** How an order ended: one of this run, or one that a lookup found. */
 export interface End {
@@ -63,6 +72,8 @@ export interface Taken {
 	rooms: number[];
 	/** The record began with this step. */
 	isNew: boolean;
+	/** When the step took place: milliseconds of the record's clock. */
+	now: number;
 }
 
 /**
@@ -90,7 +101,7 @@ export const KEPT_MS = 31 * 24 * 3600 * 1000;
 
 /** The orders that count in a window. */
 export function countedIn({ orders, now }: Snapshot, window: Window): Counted[] {
-	const from = now - window.length;
+	const from = 'from' in window ? window.from : now - window.length;
 	return orders.filter(({ at, cost, isUnderWay }) => cost > 0 && (isUnderWay || at > from));
 }
 
