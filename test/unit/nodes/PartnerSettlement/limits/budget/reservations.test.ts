@@ -1,4 +1,5 @@
-// The window of Keep at Least begins before the balance is read, also for a run that waits for another run's order number.
+// The window of Keep at Least begins before the balance is read, also for a run that waits for another run's order number. The
+// record in memory counts each order once, in each window.
 import type { Order } from '../../../../../../nodes/PartnerSettlement/definition/order';
 import { MemoryRecord } from '../../../../../../nodes/PartnerSettlement/limits/budget/memory-record';
 import { reservationsOf } from '../../../../../../nodes/PartnerSettlement/limits/budget/reservations';
