@@ -59,7 +59,7 @@ export function waysToTry({ url, sandboxUrl, partnerId, examples }: TryContext) 
 		[
 			'resolve-unknown-orders',
 			[
-				`${CLICK}, from Every hour: it makes the data table settlement_unknown`,
+				`${CLICK} (from Every hour): it makes the data table settlement_unknown`,
 				'add a row with the ext_id payout-1001 to it, and ten minutes later click again',
 			],
 		],

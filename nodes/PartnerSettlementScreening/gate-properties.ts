@@ -34,7 +34,7 @@ const FIRST_PROPERTIES: INodeProperties[] = [
 	),
 	rule(
 		'clearSeverities',
-		"Severities of a clear item, separated by commas. Everything else must be clear too. Case doesn't matter.",
+		"Severities that can be clear, separated by commas. The rest of the record must be clear too. Case doesn't matter.",
 		{
 			hint: 'Empty here and in the credential: no severity is clear. Items in Review show the words that your API uses',
 		},
@@ -56,7 +56,7 @@ const MORE_RULES: INodeProperties = {
 		}),
 		rule(
 			'clearCategories',
-			'Risk categories of a clear item, separated by commas. A record without one can also be clear. Everything else must be clear too.',
+			'Risk categories that can be clear, separated by commas. A record without one can also be clear. The rest of the record must be clear too.',
 		),
 		rule(
 			'requireSeverity',

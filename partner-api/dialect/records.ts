@@ -94,7 +94,7 @@ export const RECORD_ENTRIES = {
 	}),
 	error: entry<readonly string[]>({
 		section: '2.9',
-		notShown: 'How a success reports a failure.',
+		notShown: 'How a response with a 2xx status reports a failure.',
 		assumed:
 			'By an `error`, `errors` or `error_code` that is not empty, by `success` or `ok` that says no, or by an `http_status` from 300 on.',
 		whenWrong: 'The outcome of a placed order is unknown until a lookup shows it.',

@@ -132,7 +132,7 @@ describe('in the credential', () => {
 		for (const parameters of [WITHDRAWAL, { resource: 'balance', operation: 'get' }]) {
 			const { message, description } = await order(parameters, { fields: fields() }, { items });
 			expect(message).toMatch(DIFFERS);
-			expect(message).toMatch('use Loop Over Items, or a credential for each');
+			expect(message).toMatch('use Loop Over Items, or a separate credential for each value');
 			expect(description).toBe('Not sent: nothing was spent.');
 		}
 		const told = await order(TOOL, { fields: fields() }, { items, settings: AS_TOOL });

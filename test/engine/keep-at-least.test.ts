@@ -106,7 +106,7 @@ test('an order whose room was lost in the wait for a retry is not sent again', a
 	try {
 		expect(errorOf(await run)).toMatchObject({
 			message: expect.stringMatching(/^Withdrawal: Create: outcome unknown \(no_longer_allowed\)/),
-			description: expect.stringMatching('The reservation of this order ended before it was sent'),
+			description: expect.stringMatching('lost its place within the credential'),
 		});
 	} finally {
 		now.mockRestore();

@@ -19,7 +19,7 @@ test('at the sandbox: the error shows both orders, and nothing is paid twice', a
 		'Withdrawal: Create: nothing was spent because the order number (ext_id) is taken (ext_id_conflict)',
 	);
 	expect(description).toMatch(
-		/^Nothing was spent because the order number \(ext_id\) is taken\. An order with this number exists, perhaps this one with different details\. It can't be changed\. Use another number only for a second order\./,
+		/^Nothing was spent because the order number \(ext_id\) is taken\. An order with this number exists, perhaps yours with different details\. It can't be changed\. Use another number only for a second order\./,
 	);
 	expect(description).toContain(`to_address (${TRON}; yours: ${OTHER_TRON})`);
 	expect(description).toContain('the lookup shows another order with this ext_id: it differs in ');
@@ -39,7 +39,7 @@ test('another amount under the same number: the error does not say to repeat it'
 	const { message, description } = await order(again, {}, { items: [{ amount: '7' }] });
 	expect(message).toMatch('outcome unknown (ext_id_conflict)');
 	expect(description).toMatch(
-		/^Outcome unknown: this attempt placed nothing, but the API shows an order for ext_id amounts\. It may be this one with different details, so compare it first: Document: Get shows it\. Use another number only for a second order\./,
+		/^Outcome unknown: this attempt placed nothing, but the API shows an order for ext_id amounts\. It may be your order with different details, so compare it first \(Document: Get\)\. Use another number only for a second order\./,
 	);
 	expect(description).toContain('it differs in amount (1; yours: 7)');
 	expect(description).not.toMatch(/repeat with|places it/);

@@ -30,7 +30,7 @@ If a call spends or changes something, its error always says what happened to th
   cannot spend twice. If the error names none, check before you repeat it.
 
 The tables give the outcome only if the code alone makes it certain. The error itself always gives it. If an earlier attempt may
-have placed the order, a refusal counts only after a lookup has shown that there is none. So if a later attempt (**Retry On
+have placed the order, a refusal counts only after a lookup has shown that no order exists. So if a later attempt (**Retry On
 Fail**, **Retry**) stops at a mistake in a field, the outcome is still _unknown_.`;
 
 const CHAPTERS = {

@@ -47,7 +47,7 @@ export function takeFromModel(batch: readonly BatchEntry[]): void {
 	for (const entry of batch) entry.body = withPlainAmount(entry.body);
 	if (batch.every(({ customKey }) => customKey === undefined)) return;
 	throw new InputError(
-		'Items holds an order number (ext_id), which the AI agent may have written',
+		'The field Items holds an order number (ext_id), which the AI agent may have written',
 		'In a tool, leave ext_id out of the bodies. The node makes it from the order.',
 	);
 }

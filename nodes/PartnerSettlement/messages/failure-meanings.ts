@@ -36,7 +36,7 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	no_longer_allowed:
 		'The limits of the credential allowed this order at first, but no longer do. Retry this execution to see why.',
 	wrong_call:
-		'The calls entry in API Differences does not fit this call. Correct it in the credential.',
+		'The entry "calls" in API Differences does not fit this call. Correct it in the credential.',
 	no_error_code: 'The response carried no error code.',
 };
 

@@ -142,8 +142,8 @@ function takenText(context: FailureContext): string | undefined {
 	if (isTool) return '';
 	const such = ownNumber === undefined ? ' only for a second order' : `, such as ${ownNumber}`;
 	return mayBeTaken
-		? `It may be this one with different details, so compare it first: Document: Get shows it. Use another number${such}.`
-		: `An order with this number exists, perhaps this one with different details. It can't be changed. Use another number${such}.`;
+		? `It may be your order with different details, so compare it first (Document: Get). Use another number${such}.`
+		: `An order with this number exists, perhaps yours with different details. It can't be changed. Use another number${such}.`;
 }
 
 /** The API's words and the other facts, in one sentence. */

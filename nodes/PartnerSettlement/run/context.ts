@@ -157,7 +157,7 @@ async function refuseOtherFields(node: IExecuteFunctions, first: Fields): Promis
 		node.getExecutionCancelSignal()?.throwIfAborted();
 		if (isDeepStrictEqual(await node.getCredentials(CREDENTIAL, itemIndex), first)) continue;
 		throw new InputError(
-			`An expression in the credential has different values for items 0 and ${String(itemIndex)}: use Loop Over Items, or a credential for each`,
+			`An expression in the credential has different values for items 0 and ${String(itemIndex)}: use Loop Over Items, or a separate credential for each value`,
 		);
 	}
 }

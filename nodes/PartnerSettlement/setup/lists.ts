@@ -47,7 +47,7 @@ function checkLedger({ api, entries, found }: List): void {
 	if (entries.every((line) => readLedgerLine(line, ledger)))
 		found.what += ` Days Left reads amounts from ${amount} and times from ${at}.`;
 	else
-		found.what += ` Days Left can't read ${amount} and ${at} of its lines, so it uses its own polls. Enter the right fields as ledger.`;
+		found.what += ` Days Left can't read ${amount} and ${at} of its lines, so it uses its own polls. Enter the right fields under ledger.`;
 }
 
 /** Fields about a thing other than the offer, or about an amount other than its price. */

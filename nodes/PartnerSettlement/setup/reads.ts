@@ -160,8 +160,10 @@ export async function checkOrder(api: PartnerClient, extId: string): Promise<Fin
 		statusSentence(isClear, statusWord),
 		hasKey
 			? `It shows its number${name && ` in ${name}`}.`
-			: 'It does not show its number. If no document does, enter an empty list as key.',
-		isOther ? `If ${amount[0]} shows the amount that was ordered, enter it as amount.` : '',
+			: 'It does not show its number. If no document does, enter "key": [] in API Differences.',
+		isOther
+			? `If ${amount[0]} shows the amount that was ordered, enter ${amount[0]} as amount.`
+			: '',
 		isOver ? 'You can order.' : 'Run Setup again with this number when the order is over.',
 	];
 	const result = isClear && hasKey ? 'works' : 'differs';
@@ -173,5 +175,5 @@ function statusSentence(isClear: boolean, statusWord = ''): string {
 		return 'It shows no status. Ask your provider which field holds it, and enter that field as status.';
 	return isClear
 		? `Its status is ${statusWord}, and the nodes know that word.`
-		: `Its status is ${statusWord}, and the nodes don't know what it means. Ask your provider, and enter the word under standingStatuses, terminalStatuses or failedStatuses, or its field as status.`;
+		: `Its status is ${statusWord}, and the nodes don't know what it means. Ask your provider, and enter the word under standingStatuses, terminalStatuses or failedStatuses. If another field holds the status, enter that field as status.`;
 }

@@ -129,7 +129,9 @@ class Reservations {
 		const held = orders.flatMap(({ extId = '' }) => this.held.get(extId) ?? []);
 		const keys = held.map(({ key }) => key);
 		if (!(await this.asked(this.record.renew(keys, this.by, true)))) {
-			throw new InputError('The reservation of this order ended before it was sent');
+			throw new InputError(
+				"This order lost its place within the credential's limits before it was sent",
+			);
 		}
 		for (const one of held) one.isSent = true;
 	}

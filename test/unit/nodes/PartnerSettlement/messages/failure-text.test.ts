@@ -126,7 +126,9 @@ test('if the key came with the item, the error suggests a number made from it', 
 	const context = { ...SPENDING, isKeyTaken: true, ownNumber: 'freeze-{{ $json.ext_id }}' };
 	expect(text(details, context)).toMatch('Use another number, such as freeze-{{ $json.ext_id }}.');
 	const open = { ...context, isKeyTaken: false, mayBeTaken: true };
-	expect(text(details, open)).toMatch(/It may be this one .* Use another number, such as freeze-/);
+	expect(text(details, open)).toMatch(
+		/It may be your order .* Use another number, such as freeze-/,
+	);
 });
 
 test('if this attempt sent nothing, the text says so', () => {
