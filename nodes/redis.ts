@@ -6,7 +6,8 @@ import { isQueueMode } from './queue-mode';
 /** A command without a response for this many milliseconds has failed. */
 const COMMAND_TIMEOUT_MS = 5_000;
 /**
- * ioredis tries to connect 20 times before waiting commands fail. If a host refuses, they fail before their timeout.
+ * ioredis tries to connect 20 times before waiting commands fail. If a host refuses, that takes 4 seconds: less than
+ * their timeout.
  */
 const BETWEEN_CONNECTS_MS = 200;
 /** A host that vanished closes no connection: after this many milliseconds without a response, the connection is given up. */

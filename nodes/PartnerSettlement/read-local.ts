@@ -36,8 +36,8 @@ export async function readLocal(
 
 /**
  * @returns for each window: `window` (`24h`, `30d`), `maximum`, `spent` and `left` (USDT decimal strings; null without a
- *   maximum), `next_free` from `next_free_at` on, `orders` by kind, `since` and `counted_in`; null for a credential without
- *   a budget
+ *   maximum), `next_free` from `next_free_at` on, `orders` by kind, `since` and `counted_in`. Without a budget, `orders`
+ *   is empty, and all others except `window` are null
  */
 async function readBudgets(
 	node: IExecuteFunctions,

@@ -26,7 +26,7 @@ export interface Outlet<T> {
  * Runs the operation for every input item: prepare, send, decide, report. Several reads and screenings run at once. Items
  * with the same content share a call, and a batch is several orders in one.
  *
- * @returns the outlet's results for each item, in input order: one for each order, or for a read
+ * @returns the outlet's results for each item, in input order: one for each of its orders, or one for a read
  * @throws NodeApiError or NodeOperationError for the first item that failed, unless the run continues; if cancelled
  */
 export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T[][]> {

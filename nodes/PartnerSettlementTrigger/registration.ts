@@ -79,7 +79,7 @@ async function setCallbackUrl(context: IHookFunctions): Promise<void> {
 	}
 }
 
-/** How long n8n takes to register a test. If the sample came sooner, n8n would register the test after its end. */
+/** How long n8n takes to register a test. A sooner sample would end the test, and n8n would register it afterwards. */
 const REGISTRATION_MS = 1_000;
 
 /**

@@ -15,11 +15,11 @@ export function isDecimal(text: string): boolean {
 }
 
 /**
- * Checks an amount and returns it as typed: no digit is added, dropped or rounded.
+ * Checks a positive decimal, such as an amount or hours, and returns it as typed: no digit is added, dropped or rounded.
  *
  * @param value a decimal string; a JavaScript number only if its digits are certain
- * @param label what to call the amount in an error, e.g. a parameter's display name
- * @returns the amount as a USDT decimal string, byte for byte as given
+ * @param label what to call it in an error, e.g. a parameter's display name
+ * @returns a decimal string, byte for byte as given
  * @throws InputError if it is not a decimal string (section 1, rule 4) or not positive
  */
 export function positiveAmount(value: unknown, label: string): string {

@@ -84,8 +84,8 @@ const LABEL_IN_TEXT =
 const JSON_NAME = /"([^"\\]*)\\*"\s*:/g;
 
 /**
- * The lookups for one value. Each name or number in a text costs one, and each new name costs ten. A report of 15 MB
- * needs fewer. More would block n8n for a second.
+ * The maximum of lookups for one value, and how many a new name costs. Any other name or number in a text costs one. A
+ * report of 15 MB needs less than the maximum. More would block n8n for a second.
  */
 const [MOST_LOOKS, LOOKS_AT_NAME] = [3_000_000, 10];
 

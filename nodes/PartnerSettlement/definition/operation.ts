@@ -83,7 +83,7 @@ export interface Operation {
 	/** Section 5.3; absent if the document shows none. */
 	scope?: string;
 	effect: Effect;
-	/** Whether it creates or moves something, so that it needs an `ext_id`. */
+	/** Whether each of its orders must have an `ext_id`. */
 	extId?: true;
 	/** Whether the order is carried out later, so that a wait for its terminal status is possible (section 1, rule 10). */
 	asynchronous?: true;
@@ -108,7 +108,7 @@ export interface Operation {
 	encryptable?: true;
 	/** In yellow above the fields: only for a step that can't be undone. */
 	notice?: string;
-	/** It makes no call, and can partly work without a credential. */
+	/** It makes no call, and no run context is made for it. */
 	isLocal?: true;
 	/** The fields of a screening in the simplified output; absent for all other records. */
 	simplified?: readonly string[];
@@ -118,8 +118,8 @@ export interface Operation {
 	noun?: string;
 	/**
 	 * The identifying fields, or a function that finds them in the sent fields. A record that shows another value is
-	 * another order's. Only fields that the API returns unchanged are listed, so no phone number. `kind` means that a
-	 * lookup must show the kind.
+	 * another order's. Only fields that the API returns unchanged are listed, so no phone number. `kind` is the kind of
+	 * the order, not a field that was sent.
 	 */
 	identifying?: readonly string[] | ((sent: JsonObject) => readonly string[]);
 	/** The words for this kind of order in a record: areas of section 6.3. */

@@ -26,7 +26,7 @@ interface Lack {
 	hint?: string;
 }
 
-/** A certificate of another partner, or for another address. */
+/** A certificate that can't be read, is another partner's, or is for another address; or none. */
 interface Foreign extends Lack {
 	/** How many checks it passed. A higher number is nearer to a clearance. */
 	step: number;
@@ -42,9 +42,9 @@ const APPROVED =
 	'To pay an address that a person approved after Review, use a credential without a clearance.';
 
 /**
- * Refuses a withdrawal without a clearance, if the credential asks for one. A clearance is a certificate that this
- * credential signed in the run that made the screening, by the credential's present rules. It says clear for exactly
- * this address, and is not too old. If there are several for the address, the newest counts.
+ * Refuses a withdrawal without a clearance, if the credential asks for one. A clearance is a certificate that says clear
+ * for exactly this address, by the credential's present rules, and is not too old. This credential signed it in the run
+ * that made the screening. If there are several certificates for the address, the newest counts.
  *
  * @param recipient TRON address
  * @throws InputError that says what is missing, for the certificate that comes nearest

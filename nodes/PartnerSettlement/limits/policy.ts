@@ -53,7 +53,7 @@ async function countedBy({ run }: RunItem) {
 	return isCounted(run) && costs(run.operation) ? await reservationsOf(run) : undefined;
 }
 
-/** The end of an order, or of its attempt. */
+/** How an order counts from now on: with its cost (`done`), its room (`unanswered`), or as before (`given_back`). */
 export type Ended = 'done' | 'unanswered' | 'given_back';
 
 /**
@@ -66,7 +66,7 @@ export async function noteCost(item: RunItem, order: Order, ended: Ended, answer
 	if (!reservations || (!held && ended !== 'done')) return;
 	const { before = 0, cost = 0, room } = held ?? {};
 	const counts = { done: before, unanswered: room ?? 0, given_back: before };
-	// Another attempt, or an order of another kind, counts as well: then the room is the sum.
+	// If the room is the sum, `before` is of another attempt or of an order of another kind, and counts as well.
 	const others = room === before + cost ? before : 0;
 	if (ended === 'done') {
 		const { withdrawalFee: fee } = item.run.settings;
@@ -122,7 +122,7 @@ async function keepLimits(entries: Parameters<typeof confirmLimits>[0]): Promise
 }
 
 /**
- * A call whose cost is unknown can only be a GET.
+ * Refuses a call of unknown cost that is not a GET: under limits of the credential, and for an AI agent's API Call.
  *
  * @throws InputError
  */

@@ -17,7 +17,7 @@ import {
 
 /** The facts about a call that a sentence on the money needs. */
 export interface MoneyContext {
-	/** Whether it creates or moves something, so that the operator must know where the money is. */
+	/** Whether it is more than a read, so that the operator must know its outcome. */
 	changesState: boolean;
 	/** The idempotency key, if it is one order that has one. */
 	extId?: string;

@@ -32,8 +32,8 @@ const sendTogether: Sender = async (pending, onSend) => {
 };
 
 /**
- * The result of each order, by its index if there is one for each order and no key contradicts it. The document does
- * not show whether the index starts at 0 or 1. Otherwise the key that a result shows counts.
+ * The result of each order. Its index counts if there is one result for each order and no key contradicts it; otherwise
+ * the key that a result shows. The document does not show whether the index starts at 0 or 1.
  */
 function resultsOf(
 	results: readonly Answer[],

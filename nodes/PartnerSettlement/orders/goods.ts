@@ -121,7 +121,7 @@ function asFailure(error: unknown): PartnerApiError {
 	return error instanceof PartnerApiError ? error : unknownOutcome('unexpected_answer');
 }
 
-/** Reads goods by their ID, like the operation for it. */
+/** Reads goods by their ID, as their own operation does: Card: Get, for example. */
 async function readById(id: string, { item, call, goods, seconds }: Reading): Promise<Read> {
 	const { endpoint, perform } = goods.read;
 	const { client, settings } = item.run;

@@ -48,7 +48,7 @@ const memory: KeyStore = {
 		underWay.set(key, holder);
 		return holder;
 	},
-	// A key in memory ends with the process.
+	// A key in memory never expires, so its holder still has it.
 	extendIf: () => true,
 	deleteIf: (key, token) => underWay.get(key) === token && underWay.delete(key),
 	get: (key) => remembered.get(key),

@@ -52,8 +52,8 @@ export class OutcomeReport {
 	}
 
 	/**
-	 * Notes a job that is done. A read has nothing to report. A call without a key may be something other than an
-	 * order.
+	 * Notes a job that is done. A read has nothing to report. A call without a key may not be an order, so the
+	 * summary leaves it out.
 	 */
 	noteDone(job: Job, { answer, isFound, wasResent, isReady = true, age = 'new' }: Done): void {
 		const { item, order, itemIndex } = job;

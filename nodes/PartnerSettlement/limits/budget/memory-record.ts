@@ -11,7 +11,7 @@ import {
 	type Window,
 } from './spending-record';
 
-/** An order counts with its final cost, and while its lease lives, with at least its room. */
+/** An order counts with its cost. While its lease lives, it counts with its room if that is more. */
 export interface Row {
 	kind: string;
 	at: number;

@@ -80,7 +80,7 @@ class Reservations {
 	private readonly record: SpendingRecord;
 	private readonly place: string;
 	private readonly budgets: readonly Limit[];
-	/** What Keep at Least lets spend: orders that the balance may not show yet count against it. */
+	/** How much Keep at Least leaves to spend. Orders that the balance may not show yet are taken off. */
 	private floor?: Since;
 	/** The name under which this run has room. */
 	private readonly by = randomUUID();
@@ -217,7 +217,7 @@ class Reservations {
 		const { client, settings } = this.run;
 		const { keepAtLeast } = settings.policy;
 		if (keepAtLeast === undefined) return undefined;
-		// Asked before the balance is read, because the record may take some time for the order's own step.
+		// The record's time before the balance is read: orders from then on count, even if reserving takes long.
 		const { now } = await this.step([], []);
 		const began = Date.now();
 		const balanceGet: Operation = findOperation('balance', 'get');

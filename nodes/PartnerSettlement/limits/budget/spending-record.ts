@@ -59,9 +59,9 @@ export interface Snapshot {
 }
 
 export interface Taken {
-	/** The window that lacks room for all of them; then none has room. */
+	/** Index of the first window without room for all orders together. If it is set, no order gets room. */
 	full?: number;
-	/** Another run has room for one of them; then none has. */
+	/** Another run holds room for one of the orders. If so, no order gets room here. */
 	isBusy?: boolean;
 	/** The cost of each order before. */
 	before: number[];
@@ -77,9 +77,9 @@ export interface Taken {
 }
 
 /**
- * Counts the orders of an account, for all runs that share it. Each call is one step. An order counts with its cost.
- * While its room is reserved or it is in progress, it counts with at least its room, regardless of its time. Every
- * method throws if it fails.
+ * Counts the orders of an account, for all runs that share it. Each call is one step, which nothing interrupts. An order
+ * counts with its cost. While its room is reserved or it is in progress, it counts with at least its room, regardless of
+ * its time. Every method throws if it fails.
  */
 export interface SpendingRecord {
 	/** Takes room, which ends `LEASE_MS` later if its process has died by then. */
