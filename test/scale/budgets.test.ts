@@ -204,27 +204,27 @@ async function ownGateway() {
 	return { urls, down, up: async () => await listen(port) };
 }
 
-test('100 orders while the API is down, then up: what was not placed takes no room', async () => {
+test('1,000 orders while the API is down, then up: what was not placed takes no room', async () => {
 	const { urls, down, up } = await ownGateway();
-	const { run, windows, paid } = await account({ maximumPerDay: '202', ...urls });
+	const { run, windows, paid } = await account({ maximumPerDay: '2002', ...urls });
 	const spent = async () => (await windows())[0]?.spent;
-	const list = items(100);
+	const list = items(1_000);
 	const goOn = { onError: 'continueRegularOutput' } as const;
 	// From here on there is a token.
 	await run(WITHDRAWAL, items(1));
 	await down();
 	const refused = outputs(await run(CUSTOM, list, goOn)).flat();
-	expect(refused.filter(({ json }) => json.error !== undefined)).toHaveLength(100);
+	expect(refused.filter(({ json }) => json.error !== undefined)).toHaveLength(1_000);
 	expect(await spent()).toBe('2');
 	await up();
 	// It answers again, at first without its orders.
 	for (const path of ['/withdrawals', '/document_get'])
 		api.sandbox.addFault({ match: { path, times: 0 }, fault: '503' });
 	await run(CUSTOM, list, goOn);
-	expect([paid(), await spent()]).toEqual([1, '202']);
+	expect([paid(), await spent()]).toEqual([1, '2002']);
 	api.sandbox.clearFaults();
-	expect(outputs(await run(CUSTOM, list)).flat()).toHaveLength(100);
-	expect([paid(), await spent()]).toEqual([101, '202']);
+	expect(outputs(await run(CUSTOM, list)).flat()).toHaveLength(1_000);
+	expect([paid(), await spent()]).toEqual([1_001, '2002']);
 	await down();
 });
 

@@ -205,7 +205,7 @@ test('without Redis URL a trigger does not go live, and one that is live accepts
 	expect(ledger.timesApplied(event.eventId)).toBe(1);
 });
 
-test('80 orders over two workers, of which a budget has room for 37: 37 are paid', async () => {
+test('200 orders over two workers, of which a budget has room for 37: 37 are paid', async () => {
 	const { api } = cluster;
 	const limits = { maximumPerDay: '74', deduplicationRedisUrl: redisUrl };
 	const { sandbox, workflowId, webhookPath } = await startPayouts(api, limits);
@@ -213,12 +213,12 @@ test('80 orders over two workers, of which a budget has room for 37: 37 are paid
 	try {
 		const [one, other] = cluster.webhooks.map((process) => process.webhookUrl(webhookPath));
 		await pMap(
-			Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? one : other) ?? ''),
+			Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? one : other) ?? ''),
 			async (url) => await payOut(url, 10),
-			{ concurrency: 8 },
+			{ concurrency: 20 },
 		);
 		await settle(workflowId);
-		expect(await api.countExecutions(workflowId, 'success')).toBe(8);
+		expect(await api.countExecutions(workflowId, 'success')).toBe(20);
 		expect(sandbox.state.orders).toHaveLength(37);
 	} finally {
 		await sandbox.close();

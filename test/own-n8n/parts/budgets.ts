@@ -1,10 +1,10 @@
-// n8n is killed in the middle of 80 orders, of which a budget has room for 37: never more are paid, and all 37 after every Retry.
+// n8n is killed in the middle of 200 orders, of which a budget has room for 37: never more are paid, and all 37 after every Retry.
 import { waitUntil } from '../../../dev/stack/wait-until';
 import { payOut, type Payouts, startPayouts } from '../../support/n8n/payouts';
 import { afterDeath, overDeath } from '../support/n8n';
 
 const ROOM = 37;
-const [RUNS, ORDERS] = [8, 10];
+const [RUNS, ORDERS] = [20, 10];
 
 /** How long the dead process's reservations last. */
 const LEASE_MS = 60_000;
@@ -33,7 +33,7 @@ afterAll(async () => {
 	await payouts.sandbox.close();
 });
 
-test(`kill -9 in the middle of 80 orders: ${ROOM} are paid after every Retry, and never more`, async () => {
+test(`kill -9 in the middle of 200 orders: ${ROOM} are paid after every Retry, and never more`, async () => {
 	const { api } = await afterDeath();
 	expect(paid()).toBeLessThanOrEqual(ROOM);
 	const ended = async () => {
