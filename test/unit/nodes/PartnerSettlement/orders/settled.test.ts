@@ -1,0 +1,13 @@
+// Proves that an order which came to nothing is told as refused, and not as one whose number another order has.
+import { settle } from '../../../../../nodes/PartnerSettlement/orders/settled';
+import { orderOf } from '../../../support/order';
+
+const ORDER = orderOf({ key: 'own' });
+
+test('an order that came to nothing does not say that its number is taken', () => {
+	const another = { lookup: 'another_order' } as const;
+	const ended = settle(ORDER, 'maybe', { last: 'came_to_nothing' }, another);
+	expect(ended).toMatchObject({ outcome: 'refused', isKeyTaken: false });
+	const conflict = settle(ORDER, 'maybe', { last: 'refused' }, another);
+	expect(conflict).toMatchObject({ outcome: 'refused', isKeyTaken: true });
+});
