@@ -14,6 +14,8 @@ import type { RunItem } from '../../nodes/PartnerSettlement/run/run-item';
 import { waitUntil } from '../../dev/stack/wait-until';
 
 const account = `test-${randomUUID()}`;
+const partner = `partner-${randomUUID()}`;
+const GONE = 'redis://127.0.0.1:1';
 let own: OwnRedis;
 let other: TcpProxy;
 
@@ -23,9 +25,9 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-	for (const url of [redisUrl, other.url]) redisConnection(url).disconnect();
+	for (const url of [redisUrl, other.url, GONE]) redisConnection(url).disconnect();
 	await other.stop();
-	await own.clean(account);
+	await own.clean(account, partner);
 });
 
 const order = (key: string, cost = 1) => ({
@@ -109,22 +111,6 @@ test('room ends with its lease, and what was sent stays', async () => {
 });
 
 describe('keys under way', () => {
-	const partner = `partner-${randomUUID()}`;
-	const GONE = 'redis://127.0.0.1:1';
-	let own: OwnRedis;
-	let other: TcpProxy;
-
-	beforeAll(async () => {
-		own = ownRedis();
-		other = await TcpProxy.start(redisUrl, 6379);
-	});
-
-	afterAll(async () => {
-		for (const url of [redisUrl, other.url, GONE]) redisConnection(url).disconnect();
-		await other.stop();
-		await own.clean(partner);
-	});
-
 	function itemOf(url: string, timeout = 30): RunItem {
 		return {
 			run: {

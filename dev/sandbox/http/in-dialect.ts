@@ -15,7 +15,7 @@ function valueOf(name: string, value: unknown): unknown {
 function fieldsOf({ params }: Call, body: unknown): unknown {
 	if (body !== undefined && !isJsonObject(body)) return body;
 	const twice = Object.keys(params).find((name) => body !== undefined && Object.hasOwn(body, name));
-	if (twice !== undefined) throw badRequest('unknown_field', `${twice} stands in the path`);
+	if (twice !== undefined) throw badRequest('unknown_field', `${twice} is in the path as well`);
 	const fields = Object.entries({ ...body, ...params });
 	return Object.fromEntries(fields.map(([name, value]) => [name, valueOf(name, value)]));
 }

@@ -19,8 +19,7 @@ const problems = [
 	tag !== `v${version}` && `The tag is "${tag}", and package.json says ${version}.`,
 	lock.version !== version && `package-lock.json says ${lock.version}.`,
 	unreleased?.heading !== '[Unreleased]' && 'CHANGELOG.md does not begin with [Unreleased].',
-	unreleased?.text &&
-		'Something stands under [Unreleased] in CHANGELOG.md: move it to this version.',
+	unreleased?.text && 'Something is under [Unreleased] in CHANGELOG.md: move it to this version.',
 	isDated?.[1] !== version && `CHANGELOG.md has no chapter "[${version}] - <date>" on top.`,
 	newest?.text === '' && `CHANGELOG.md says nothing of ${newest.heading}.`,
 ].filter(Boolean);

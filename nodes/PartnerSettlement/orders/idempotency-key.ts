@@ -116,9 +116,9 @@ export function isAutomaticKey(extId: string): boolean {
 }
 
 /**
- * Makes the automatic keys of a run. A key is a digest of the node, the operation, the loop's iteration and the item, and of
- * the part of the run that a Retry keeps. In a batch, the place of the order counts as well. An AI agent may call again after
- * a lost response: instead of iteration and item, its keys contain the order itself and how often this call has placed it.
+ * Makes the automatic keys of a run. A key is a digest of the node, the operation, the loop's iteration and the item. Of
+ * the run, it takes the part that a Retry keeps. In a batch, the place of the order counts as well. An AI agent may call
+ * again after a lost response: instead of iteration and item, its keys contain the order and how often this call placed it.
  */
 export class AutomaticKeys {
 	private known?: ReturnType<typeof runIdentity>;
