@@ -50,7 +50,7 @@ test('a refusal before any lookup speaks only of its own run if an earlier one m
 	expect(made()).toEqual(['paid']);
 	const options = { maximumPerItem: '0.5' };
 	const again = await order({ ...OWN, options }, {}, one);
-	expect(again.description).toBe('Not sent: this run spent nothing.');
+	expect(again.description).toBe('Not sent: this attempt spent nothing.');
 	const twice = await order(OWN, {}, { ...itemsOf(['paid', '1'], ['paid', '1']), ...ON });
 	for (const { message } of twice.items) expect(message).toMatch(/^Not sent: this run spent/);
 	const automatic = await order({ ...WITHDRAWAL, options });

@@ -120,7 +120,7 @@ export function moneyText(outcome: FailureOutcome, context: MoneyContext): strin
 	const tell = isTool && changesState ? ` ${TELL}` : '';
 	if (isKeyTaken) return `${word}.${tell}`;
 	if (outcome !== 'unknown') {
-		return `${word}: ${mayBeEarlier ? 'this run spent nothing' : 'nothing was spent'}.${tell}`;
+		return `${word}: ${mayBeEarlier ? 'this attempt spent nothing' : 'nothing was spent'}.${tell}`;
 	}
 	if (mayBeTaken && !isTool) {
 		return `${word}: this attempt placed nothing, but the API shows an order for ext_id ${extId ?? ''}.`;

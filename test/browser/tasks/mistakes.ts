@@ -35,7 +35,7 @@ task(
 		const isTold = async (error: string): Promise<void> => {
 			await operator.execute();
 			const { description } = await operator.seesError(error);
-			expect(description).toMatch(/^Not sent: (nothing was spent|this run spent nothing)\./);
+			expect(description).toMatch(/^Not sent: (nothing was spent|this attempt spent nothing)\./);
 		};
 		await operator.addBehind(START, {
 			search: 'payout',
