@@ -55,7 +55,7 @@ async function send(url: string, message: Message): Promise<string> {
 		return `${response.status} ${await response.text()}`;
 	} catch (error) {
 		const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-		return `no answer: ${cause instanceof Error ? cause.message : String(cause)}`;
+		return `no response: ${cause instanceof Error ? cause.message : String(cause)}`;
 	}
 }
 
@@ -71,7 +71,7 @@ async function sendAgain(delivery: number, options: Arguments): Promise<string[]
 	const text = await response.text();
 	if (!response.ok) throw new Error(text);
 	const { deliveries } = sentSchema.parse(parseJson(text));
-	return deliveries.map(({ status, answer }) => `${status ?? 'no answer:'} ${answer}`);
+	return deliveries.map(({ status, answer }) => `${status ?? 'no response:'} ${answer}`);
 }
 
 async function sendNew(options: Arguments): Promise<string[]> {

@@ -63,7 +63,7 @@ export function welcome(demo: Described, file: string): string {
 		'  Three things to try, all with play money:',
 		...exampleLines(demo, FIRST),
 		'',
-		'  Then look at the page: it shows the order, sends its event again (Events) and loses a response (Faults).',
+		'  Then open the page: there you see the order, send its event again (Events) and lose a response (Faults).',
 		'  Events start the workflow "Do something with each event".',
 		'',
 		...providerLines(demo.dialect),

@@ -173,7 +173,7 @@ function emptyListNote({ request }: RunItem, response: unknown): string {
 	const { query, body } = request;
 	const sent: JsonObject = { ...query, ...(isJsonObject(body) && body) };
 	const filters = Object.keys(sent).filter((name) => sent[name] !== undefined);
-	const asked = filters.length > 0 ? ` for this ${filters.join(' and ')}` : '';
+	const asked = filters.length > 0 ? ` (filtered by ${filters.join(' and ')})` : '';
 	return `The list is empty: the API returned no entries${asked}. An empty list does not mean that anything was checked.`;
 }
 

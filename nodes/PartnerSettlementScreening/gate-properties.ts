@@ -83,7 +83,7 @@ const CUSTOM_KEY: INodeProperties = {
 	...EXT_ID,
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. payout-1042',
+	placeholder: 'e.g. screening-1042',
 	description:
 		'With the same number, an address is screened and paid for once, however often this runs. Empty: a new run screens it again.',
 };

@@ -24,8 +24,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		return await receiveDelivery(context);
 	} catch (error) {
 		// If this threw, n8n would store a run with an empty item. On Error: Continue, or a retry by hand, sends it on.
-		context.logger.error(`Delivery put off: ${reasonOf(error)}`);
-		countDelivery(context, { refused: 'put off' });
+		context.logger.error(`Delivery postponed: ${reasonOf(error)}`);
+		countDelivery(context, { refused: 'postponed' });
 		// The sender delivers again (section 6.1, rule 1), and the event is not lost.
 		context.getResponseObject().set('Retry-After', String(RETRY_AFTER_SECONDS));
 		return respond(context, 503, { error: 'delivery_failed' });

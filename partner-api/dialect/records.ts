@@ -150,7 +150,7 @@ export const RECORD_ENTRIES = {
 	}),
 	terminalStatuses: entry<readonly string[]>({
 		section: '6.6',
-		notShown: 'The statuses of an order that is over.',
+		notShown: 'The statuses of an order that is finished.',
 		assumed: '`completed` and `done`.',
 		whenWrong: 'Wait Until Ready waits for the whole Maximum Wait for Result.',
 		default: ['completed', 'done'],

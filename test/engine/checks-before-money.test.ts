@@ -52,7 +52,7 @@ test('a refusal before any lookup speaks only of its own run if an earlier one m
 	const again = await order({ ...OWN, options }, {}, one);
 	expect(again.description).toBe('Not sent: this attempt spent nothing.');
 	const twice = await order(OWN, {}, { ...itemsOf(['paid', '1'], ['paid', '1']), ...ON });
-	for (const { message } of twice.items) expect(message).toMatch(/^Not sent: this run spent/);
+	for (const { message } of twice.items) expect(message).toMatch(/^Not sent: this attempt spent/);
 	const automatic = await order({ ...WITHDRAWAL, options });
 	expect(automatic.description).toBe('Not sent: nothing was spent.');
 	expect(made()).toEqual(['paid']);

@@ -20,7 +20,7 @@ import type { NodeRun } from './support/run-node';
 
 const { order } = useOrders({ settleMs: 5 });
 
-const FOUND = 'Found by a lookup: the order of item 0. Its response was lost';
+const FOUND = 'Found by a lookup: item 0. A response was lost';
 const NONE_SHOWN = 'lookup shows no order with this ext_id';
 const OPEN = /: outcome unknown \(unavailable\); repeat only with ext_id \S+/;
 
@@ -46,7 +46,7 @@ describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s whose answer was lost', (_, { a
 
 	test.each<[string, OwnAnswer | IDataObject, string]>([
 		['there is none', NONE, NONE_SHOWN],
-		['it cannot be looked up', FORBIDDEN, 'which needs the scope document:read'],
+		['it cannot be looked up', FORBIDDEN, 'it needs the scope document:read'],
 		['the document is of another key', { ...sent, ext_id: 'x' }, 'does not show this ext_id'],
 		['it ended otherwise', { ...sent, status: 'expired' }, 'does not say whether it was carried'],
 	])('stays unknown where %s', async (__, document, said) => {
@@ -74,7 +74,7 @@ test('an order that was sent again after a lost response says so', async () => {
 	const options = { retries: 1, longestWait: 0 };
 	const run = async (orders: (typeof LOST)[]) =>
 		(await order({ ...WITHDRAWAL, options }, { orders })).hints.join();
-	const resent = /A response was lost, so the order of item 0 was sent again with the same number/;
+	const resent = /Sent again with the same number after a lost response: item 0/;
 	expect(await run([LOST])).toMatch(resent);
 	expect(await run([])).not.toMatch(resent);
 });
@@ -109,10 +109,10 @@ describe('a refused order', () => {
 		isAgent(more) ? 'call this tool again with the same arguments' : 'repeat only with ext_id ';
 
 	const NO_PAGE: OwnAnswer = { status: 404, body: 'no such page' };
-	const NEEDS = 'ooking the order up failed (not_allowed), which needs the scope document:read';
+	const NEEDS = 'he lookup failed (not_allowed); it needs the scope document:read';
 	const UNTOLD: [OwnAnswer, string][] = [
 		[FORBIDDEN, NEEDS],
-		[NO_PAGE, 'ooking the order up failed (no_error_code)'],
+		[NO_PAGE, 'he lookup failed (no_error_code)'],
 	];
 
 	test.each([...KNOWN_REPEATS, ...UNSAFE])(
@@ -139,7 +139,7 @@ describe('a refused order', () => {
 				const done = await told({ ...kind.sent, status: 'completed' });
 				expect(JSON.stringify(done.items)).toContain('"status":"completed"');
 				if (!isUnsafe)
-					expect(done.hints.join()).toContain('Found by a lookup: the order of item 0');
+					expect(done.hints.join()).toContain('Found by a lookup: item 0');
 				// Behind a refusal, nobody knows whether such a word is another one for refused.
 				const odd = await told({ ...kind.sent, status: 'settled' });
 				const open = 'The API refused it, and the lookup shows it as settled';

@@ -140,7 +140,7 @@ describe('in the sandbox', () => {
 			'It works. Entries: 1. Days Left reads amounts from amount and times from created_at.',
 		);
 		expect(of('eSIM Offer: Get Many').what).toBe(
-			'It works. Entries: 12. The nodes read the ID from offer_id, the name from name, the price from price_usdt.',
+			'It works. Entries: 12. The nodes read the ID from offer_id, the name from name, and the price from price_usdt.',
 		);
 		expect(JSON.stringify(items)).not.toMatch(/eyJ|PRIVATE KEY/);
 	});

@@ -34,7 +34,7 @@ function after<Name extends string>(
 /** All faults. Rules and magic values name them. A fault's position decides its magic values. */
 export const FAULT_TABLE = [
 	before('closed_before', 'connection closed, nothing done', () => 'close'),
-	before('timeout', 'no answer, nothing done', () => 'hang'),
+	before('timeout', 'no response, nothing done', () => 'hang'),
 	before('401_once', '401 token_expired', () => failure(401, 'token_expired')),
 	before('403', '403 not_allowed', () => failure(403, 'not_allowed')),
 	before('429', '429 with Retry-After: 1', (retryAfter = '1') =>
@@ -47,7 +47,7 @@ export const FAULT_TABLE = [
 		failure(307, 'moved', { location: '/elsewhere' }),
 	),
 	after('closed_after_commit', 'connection closed', () => 'close'),
-	after('timeout_after_commit', 'no answer', () => 'hang'),
+	after('timeout_after_commit', 'no response', () => 'hang'),
 	after('500_after_commit', '500', () => SERVER_ERROR),
 	after('502_html_after_commit', '502 with an HTML page', () => HTML_502),
 	after('truncated', 'half of the body, connection closed', (answer) => ({ ...answer, cut: true })),

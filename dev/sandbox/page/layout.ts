@@ -43,7 +43,7 @@ function documentOf(title: string, top: Html, main: Html): Html {
 <body hx-boost:inherited='swap:"innerMorph show:none"' hx-on::before:swap="${LATE}" hx-on::after:swap="${FOCUS}"
 	hx-on::error="this.dataset.stopped = ''" hx-on::after:request="delete this.dataset.stopped">
 	${top}
-	<p id="stopped" role="status">The sandbox does not respond. Is it still running?</p>
+	<p id="stopped" role="status">The sandbox is not responding. Is it still running?</p>
 	${main}
 </body>
 </html>`;

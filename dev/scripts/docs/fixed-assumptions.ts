@@ -113,7 +113,8 @@ export const FIXED_ASSUMPTIONS: Readonly<Record<string, FixedAssumption>> = {
 	screening_states: {
 		section: '3.1',
 		notShown: 'Which states a screening can have.',
-		assumed: 'It is over when it is `completed` or `failed`. In any other state, the node waits.',
+		assumed:
+			'It is finished when it is `completed` or `failed`. In any other state, the node waits.',
 		whenWrong: 'The node waits for the whole Maximum Wait for Result.',
 		replace: 'Set Maximum Wait for Result under Options.',
 	},

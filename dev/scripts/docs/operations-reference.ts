@@ -13,8 +13,8 @@ This page lists every operation of the node **Partner Settlement**. It is made f
 "Section" is the place in the API document. "Assumed" means that the document names a thing without showing it. For these,
 [assumptions.md](assumptions.md) says what is sent and how to replace it.
 
-An item has the API's own field names, with one exception. An \`error\` at the top of a response, such as the one of a failed
-order, becomes \`failure.error\`. If the response has a \`failure\` of its own, the error becomes \`failure_error\`. n8n would take
+An item has the API's own field names, with one exception. An \`error\` at the top of a response, such as a failed
+order's, becomes \`failure.error\`. If the response has a \`failure\` of its own, the error becomes \`failure_error\`. n8n would take
 a top-level \`error\` for a failure of the node and run it again with Retry On Fail. An \`error\` that is null or false
 stays, and an empty text is left out.
 `;

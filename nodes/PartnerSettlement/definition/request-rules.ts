@@ -13,7 +13,7 @@ import { IDENTIFIER } from './fields';
 const FORBIDDEN: Readonly<Record<string, string>> = {
 	partner_id: 'the API reads it only from the access token',
 	payment_source: 'only the prepaid USDT balance can pay',
-	client_id: 'it must not be sent',
+	client_id: 'only required_fields may hold it',
 };
 
 /** A gift offer may ask for a client_id (section 4.5): the shop's, not the API's. */

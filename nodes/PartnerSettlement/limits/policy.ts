@@ -138,7 +138,7 @@ export function refuseUnbounded({ run, options, request }: RunItem): void {
 	if ((!isFree && !isReplaced) || isGet) return;
 	throw new InputError(
 		`${isTool ? 'An AI agent calls this' : 'The credential has limits'}, and the cost of ${isFree ? 'an API Call' : 'a call with a replaced Path or Body'} is unknown, so it can only be a GET`,
-		`Use the operation made for this call. If your API has another path, enter that in API Differences of the credential. ${OTHERWISE}`,
+		`Use the operation made for this call. If your API has another path, enter that in API Differences of the credential.${isTool && isFree ? '' : ` ${OTHERWISE}`}`,
 	);
 }
 
@@ -173,9 +173,12 @@ export async function costsWithinLimits(
 		if (max === undefined && !isCounted(run)) continue;
 		const cost = costOf([order], await livePriceOf(item), withdrawalFee);
 		if (cost === undefined) {
+			const why = await whyUnknown(item);
 			throw new InputError(
-				`The cost of this order is unknown${await whyUnknown(item)}, so the credential's limits can't be checked`,
-				`With limits set, the price must come from the API. Your own Price is ignored. To order it anyway, use a credential without these limits.`,
+				`The cost of this order is unknown${why}, so the credential's limits can't be checked`,
+				why === ''
+					? 'With limits set, the price must come from the API. Your own Price is ignored. To order it anyway, use a credential without these limits.'
+					: 'Retry this execution. With limits set, the price must come from the API.',
 			);
 		}
 		if (max !== undefined && new Big(cost).gt(max)) {

@@ -124,8 +124,8 @@ export function isNone({ answer, failure }: Asked, dialect: Dialect): boolean {
 
 /** Why a lookup failed, for the operator. */
 function failedLookupText(failure: PartnerApiError): string {
-	const needs = lacksScope(failure) ? ', which needs the scope document:read' : '';
-	const why = `looking the order up failed (${codeOf(failure)})${needs}`;
+	const needs = lacksScope(failure) ? '; it needs the scope document:read' : '';
+	const why = `the lookup failed (${codeOf(failure)})${needs}`;
 	if (failure.details.status !== NOT_FOUND || isLocalCode(failure.code)) return why;
 	return `${why}: if this code means "no such order", add it to noOrder in API Differences`;
 }

@@ -171,12 +171,12 @@ export class OutcomeReport {
 		if (summary) hints.add(summary);
 		if (this.found.length > 0) {
 			hints.add(
-				`Found by a lookup: the order of ${itemNames(this.found)}. Its response was lost, or an earlier attempt placed it.`,
+				`Found by a lookup: ${itemNames(this.found)}. A response was lost, or an earlier attempt placed the order.`,
 			);
 		}
 		if (this.resent.length > 0) {
 			hints.add(
-				`A response was lost, so the order of ${itemNames(this.resent)} was sent again with the same number. The API charges each number only once.`,
+				`Sent again with the same number after a lost response: ${itemNames(this.resent)}. The API should charge each number only once.`,
 			);
 		}
 		for (const message of hints) node.addExecutionHints({ message, location: 'outputPane' });

@@ -213,7 +213,7 @@ const ENCRYPT: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. -----BEGIN PUBLIC KEY-----...',
 	description:
-		'The public key of the person who may read them (X25519, P-256 or RSA, as PEM or JWK). The secrets come out as secrets_encrypted, a JWE that only the owner of the key can decrypt.',
+		'The public key of the person who may read the secrets (X25519, P-256 or RSA, as PEM or JWK). They come out as secrets_encrypted, a JWE that only the owner of the key can decrypt.',
 	hint: 'Optional. With a key here, only its owner can read the secrets',
 	displayOptions: { show: { revealSecrets: [true] } },
 };

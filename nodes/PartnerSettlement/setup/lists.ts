@@ -88,7 +88,7 @@ function checkCatalog({ api, operation, entries, found }: List): void {
 		return place;
 	});
 	const none = 'no field';
-	found.what += ` The nodes read the ID from ${id || none}, the name from ${name || none}, the price from ${price || none}.`;
+	found.what += ` The nodes read the ID from ${id || none}, the name from ${name || none}, and the price from ${price || none}.`;
 	if (id && price) return;
 	found.result = 'differs';
 	found.what += ` Enter the right fields under catalogs.${list}, or choose By ID and fill in Price (USDT) under Options.`;

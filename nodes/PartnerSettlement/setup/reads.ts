@@ -164,7 +164,7 @@ export async function checkOrder(api: PartnerClient, extId: string): Promise<Fin
 		isOther
 			? `If ${amount[0]} shows the amount that was ordered, enter ${amount[0]} as amount.`
 			: '',
-		isOver ? 'You can order.' : 'Run Setup again with this number when the order is over.',
+		isOver ? 'You can order.' : 'Run Setup again with this number when the order is finished.',
 	];
 	const result = isClear && hasKey ? 'works' : 'differs';
 	return { result, what: what.filter(Boolean).join(' '), suggestion };

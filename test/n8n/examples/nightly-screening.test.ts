@@ -25,7 +25,7 @@ async function report(change?: Parameters<typeof StartedExample.start>[2]): Prom
 
 test('as npm start imports it, it names the customers who are not clear, and why', async () => {
 	expect(await report()).toEqual([
-		'5 customers screened, 2 not clear.',
+		'5 customers, 2 not clear.',
 		expect.stringMatching(/^BLOCK: Dan, TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC\. .*sanctions list/),
 		expect.stringMatching(/^UNRESOLVED: Eve, mistyped, /),
 	]);
@@ -35,6 +35,6 @@ test('when the gate cannot do its work, everybody is unresolved, and the report 
 	const [heading, ...lines] = await report(
 		withParameters('Screening gate', { reviewFromScore: '-1' }),
 	);
-	expect(heading).toBe('5 customers screened, 5 not clear.');
+	expect(heading).toBe('5 customers, 5 not clear.');
 	expect(lines.filter((line) => !line.startsWith('UNRESOLVED'))).toEqual([]);
 });

@@ -66,7 +66,7 @@ test('a clear address is screened and paid once, whatever the agent calls and ho
 
 test('a blocked address and an amount beyond the limit are not paid', async () => {
 	const said = await told([[screen(BLOCKED)], [pay(BLOCKED, '1')], [pay(CLEAR, '50.01')]]);
-	expect(said[1]).toMatch(/Not paid, block\..*tell the person who asked/);
+	expect(said[1]).toMatch(/Not paid: the verdict is block\..*tell the person who asked/);
 	expect(said[2]).toContain('Maximum per Order');
 	expect(withdrawals()).toEqual([]);
 });

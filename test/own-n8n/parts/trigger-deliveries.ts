@@ -77,7 +77,7 @@ test('a test in the editor is verified, and runs an event however often it comes
 	}
 });
 
-test('with its Redis out of reach, deliveries are put off with 503 and logged, not run', async () => {
+test('with its Redis out of reach, deliveries are postponed with 503 and logged, not run', async () => {
 	const password = randomUUID();
 	const url = `redis://:${password}@127.0.0.1:${await freePort()}`;
 	const { webhookPath, workflowId } = await newWorkflow(url);
@@ -87,7 +87,7 @@ test('with its Redis out of reach, deliveries are put off with 503 and logged, n
 	expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 	expect(await answer.json()).toEqual({ error: 'delivery_failed' });
 	expect(await n8n.api.countExecutions(workflowId)).toBe(0);
-	const log = await n8n.logWith('Delivery put off');
+	const log = await n8n.logWith('Delivery postponed');
 	expect(log).not.toContain(password);
 	expect(log).not.toContain(SECRET);
 });

@@ -29,7 +29,7 @@ export const apiCallRequest: Operation = {
 		field('path', {
 			required: true,
 			placeholder: 'e.g. /partner/balance',
-			description: 'The path, starting with its first slash',
+			description: 'The path, starting with a slash',
 		}),
 		json('query', { topLevel: true, description: 'Query parameters, as a JSON object' }),
 		field('body', {

@@ -24,7 +24,7 @@ export const kytVerify: Operation = {
 			topLevel: true,
 			placeholder: 'e.g. {"kty": "OKP", "crv": "Ed25519", "x": "..."}',
 			description:
-				'An earlier verification_key, for certificates from before you changed the private key. It needs no credential.',
+				'An earlier verification_key, for certificates from before you changed the private key. With it, no credential is needed.',
 			hint: 'Empty: the key of the credential',
 		}),
 	],

@@ -14,6 +14,10 @@ export const ledgerGetAll: Operation = {
 	scope: 'reconciliation:read',
 	fields: [
 		time('from', { description: `Lines from this time on. ${ZONE}` }),
-		time('to', { description: `Lines up to this time. A day counts to its end. ${ZONE}` }, true),
+		time(
+			'to',
+			{ description: `Lines up to this time. If you pick a day, all of it is included. ${ZONE}` },
+			true,
+		),
 	],
 };
