@@ -29,7 +29,7 @@ module.exports = {
 			name: 'sandbox-stands-alone',
 			comment:
 				'The sandbox is written from the API document alone. If it shared code with the client, ' +
-				'a mistake in that code would agree with itself.',
+				'both sides would make the same mistakes, and no test would show them.',
 			severity: 'error',
 			from: { path: '^dev/sandbox/' },
 			to: { path: [N8N, '^(nodes|credentials|partner-api)/', '^package\\.ts$'] },
@@ -57,7 +57,8 @@ module.exports = {
 		{
 			name: 'rooms-know-operations-by-the-index',
 			comment:
-				'They run every operation alike. One they call themselves: the document of an order that is looked up.',
+				'They run all operations in the same way. They import only one directly: Document: Get, which ' +
+				'looks an order up.',
 			severity: 'error',
 			from: { path: [ANY_ROOM, TOP] },
 			to: { path: OPERATIONS, pathNot: `${OPERATIONS}(index|document/get)\\.ts$` },
@@ -65,14 +66,15 @@ module.exports = {
 		{
 			name: 'only-the-action-node-is-shared',
 			comment:
-				'The triggers and the gate are made of its operations and its engine; none is made of another.',
+				'The triggers and the gate use the operations and the engine of the action node. None of them ' +
+				'uses another.',
 			severity: 'error',
 			from: { path: '^nodes/([^/]+)/' },
 			to: { path: '^nodes/[^/]+/', pathNot: ['^nodes/$1/', NODE] },
 		},
 		{
 			name: 'shipped-code-imports-shipped-code',
-			comment: 'What is bundled imports nothing that serves tests, measurements or the build.',
+			comment: 'Bundled code imports nothing that serves tests, measurements or the build.',
 			severity: 'error',
 			from: { path: SHIPPED },
 			to: { path: '^(test|dev|examples)/' },

@@ -22,7 +22,7 @@ const base = {
 const SHARED_N8N = {
 	globalSetup: '<rootDir>/test/support/n8n/global-setup.ts',
 	globalTeardown: '<rootDir>/test/support/n8n/global-teardown.ts',
-	// With two test files at once, n8n on SQLite lost which project a credential belongs to.
+	// With two test files at once, n8n on SQLite lost track of which project a credential belongs to.
 	maxWorkers: 1,
 };
 
@@ -53,6 +53,6 @@ const inThisProcess = {
 	maxWorkers: Math.max(2, availableParallelism() - 1),
 };
 
-/** The stages that JEST_STAGE names, as test/runner/jest.mjs does; without it, all tests in this process. */
+/** The stages in JEST_STAGE, which the runner in test/ sets. Without it, all tests that run in this process. */
 const { JEST_STAGE } = process.env;
 module.exports = JEST_STAGE ? inN8n(JEST_STAGE.split(' ')) : inThisProcess;

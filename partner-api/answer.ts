@@ -176,7 +176,9 @@ function isBad(dialect: Dialect) {
 	return (word: string) => /^(?:failed|unclear)$/.test(meaningOf(word, dialect) ?? '');
 }
 
-/** The meaning of several statuses together (rule 4): if they contradict each other, it is unclear. */
+/**
+ * The meaning of several statuses together (rule 4 of docs/guarantees.md): if they contradict each other, it is unclear.
+ */
 function together(
 	word: string,
 	others: readonly string[],
@@ -194,7 +196,7 @@ function together(
 	return all.some((one) => one === 'failed' || one === 'unclear') ? 'unclear' : own;
 }
 
-/** @param isOutside an envelope: its code is about the call */
+/** @param isOutside true for an envelope, whose `code` is about the call */
 function errorIn(level: JsonObject, dialect: Dialect, isOutside: boolean): Answer['error'] {
 	const names = isOutside ? [...dialect.error, 'code'] : dialect.error;
 	const name = names.find((one) => tellsFailure(one, valueAt([level], one)));

@@ -94,7 +94,7 @@ function readClearance({ clearanceHours: hours, clearanceRules: rules }: Fields)
 	return { clearance: { hours: checked, rules: readJsonObject(rules, CLEARANCE_RULES) } };
 }
 
-/** Separated by commas, blanks or lines. */
+/** Separated by commas, blanks or line breaks. */
 function readRecipients(text: string): string[] {
 	const addresses = text.split(/[\s,]+/).filter(Boolean);
 	if (addresses.length === 0) throw new InputError(`${RECIPIENTS} contains no address`);

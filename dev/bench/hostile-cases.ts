@@ -43,7 +43,7 @@ const ESIMS = Array.from({ length: 60_000 }, (_, place) => ({ esim_id: `esim-${p
 const MAX_READS = 10;
 /** An escaped letter, repeated. JSON may write a token like this. */
 const ESCAPES = String.raw`\u0065`.repeat(LARGE / 6);
-/** Each looks like the name of a secret but is none. */
+/** Each looks like the name of a secret but isn't one. */
 const NAMELIKE = ['cc:', 'num=', 'url:-', 'token: '];
 /** Parameters for all operations. n8n drops those that an operation doesn't have. */
 const ANYTHING = {

@@ -57,7 +57,7 @@ async function standStill(arena: Arena, count: number, looks: number[]): Promise
 	}
 }
 
-/** Measures the memory of runs with very many items, in turn with a node that calls no API. */
+/** Measures the memory of runs with very many items, taking turns with a node that calls no API. */
 export async function measureMemory(bench: Bench): Promise<Section[]> {
 	const { counts, repetitions } = bench.isQuick ? QUICK : FULL;
 	const arena = await Arena.start(bench, BENCH_NODES);

@@ -53,8 +53,8 @@ export async function enter({ api, sandbox, model, seed }: Stage, name: SideName
 		);
 	return {
 		/**
-		 * Starts the runs of a part: one run for all rows, or one request per row for events and the agent. Events that
-		 * begin a second time are duplicates.
+		 * Starts the runs of a part: one run for all rows, or one request per row for events and the agent. If the part
+		 * `events` begins a second time, its events are duplicates.
 		 */
 		async begin(part: Part): Promise<void> {
 			const own = rows.filter((row) => row.part === part);

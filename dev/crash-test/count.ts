@@ -6,7 +6,7 @@ import { PART_NAMES } from './weather';
 export interface Ended {
 	part: string;
 	metFault: boolean;
-	/** How often it was paid. */
+	/** How many times it was paid. */
 	payments: number;
 	/** What the workflows last said about it: paid, failed or unknown. */
 	said: unknown;
@@ -24,7 +24,7 @@ const COLUMNS: Record<string, (ended: Ended) => boolean> = {
 
 type Booked = Pick<Order, 'status' | 'extId' | 'facts'>;
 
-/** How often the API has paid the order with this mark. No order of the other side has the same mark. */
+/** How many times the API has paid the order with this mark. No order of the other side has the same mark. */
 export function paymentsOf(books: readonly Booked[], mark: string): number {
 	const paid = books.filter(({ status }) => status === 'completed');
 	return paid.filter(({ extId, facts }) => [extId, facts.to_address].includes(mark)).length;

@@ -6,7 +6,8 @@ import shapes from './workflows.json';
 export type SideName = 'ours' | 'theirs';
 
 /**
- * The workflow of a side for one part. Both sides have the same nodes, except those that sign and pay.
+ * The workflow of a side for one part. Both sides have the same nodes, except the ones that sign and pay, and the one
+ * that receives events.
  *
  * @param values for the placeholders, such as `<apiUrl>`
  */

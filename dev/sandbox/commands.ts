@@ -132,7 +132,7 @@ export function commandsOf(world: World, server: Server) {
 		reset(): void {
 			resetWorld(world);
 		},
-		/** Resolves when no webhook is being sent or repeated. */
+		/** Resolves when no delivery is in progress or due again. */
 		webhooksIdle(): Promise<void> {
 			return world.webhooks.idle();
 		},

@@ -19,12 +19,12 @@ export const balanceSchema = z.string().regex(/^\d+(\.\d+)?$/);
 
 /** Settings that can change while the sandbox runs. */
 export const configSchema = z.object({
-	/** Milliseconds added to each answer of the API. */
+	/** Milliseconds added to each response of the API. */
 	latencyMs: z.number().int().min(0).default(0),
 	/** As section 5.2 says. */
 	tokenTtlSeconds: z.number().int().min(1).default(900),
 	tokenShape: tokenShapeSchema.default('access_token'),
-	/** Leaves expires_in out of the token exchange's answer. */
+	/** Leaves expires_in out of the token exchange's response. */
 	omitExpiresIn: z.boolean().default(false),
 	/** How far the sandbox's clock, Date header included, is ahead of this machine's. */
 	clockOffsetSeconds: z.number().default(0),
@@ -39,11 +39,11 @@ export const configSchema = z.object({
 	/** Balance of a new partner, in USDT. */
 	initialBalance: balanceSchema.default('10000.00'),
 	/**
-	 * Whether orders of every kind recognise a repeated ext_id. The document shows this only for withdrawals and
+	 * Whether orders of every kind recognize a repeated ext_id. The document shows this only for withdrawals and
 	 * screenings.
 	 */
 	deduplicates: z.boolean().default(true),
-	/** Milliseconds before the second attempt of a webhook; doubled for each one after it. */
+	/** Milliseconds before the second attempt of an event; doubled for each one after it. */
 	webhookBackoffMs: z.number().int().min(0).default(200),
 });
 

@@ -42,7 +42,7 @@ const envelopeSchema = z.object({ data: z.unknown() });
 interface Differences {
 	/** A manual run takes the workflow from the request, not from the database. */
 	takesWorkflow: boolean;
-	/** Triggers go live after the response, and another call tells when. Otherwise they are live with the response. */
+	/** Triggers go live after the response, and another call says when. Otherwise they are live with the response. */
 	saysWhenPublished: boolean;
 	/** Reading an execution that has only begun fails with status 500. */
 	failsOnBegun: boolean;

@@ -27,7 +27,8 @@ export interface Outlet<T> {
  * with the same content share a call, and a batch is several orders in one.
  *
  * @returns the outlet's results for each item, in input order: one for each of its orders, or one for a read
- * @throws NodeApiError or NodeOperationError for the first item that failed, unless the run continues; if cancelled
+ * @throws NodeApiError or NodeOperationError for the first item that failed, unless the run continues; also if the run is
+ *   cancelled
  */
 export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T[][]> {
 	const report = new OutcomeReport(run);
@@ -63,7 +64,7 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 					outputs[failure.call.itemIndex]?.push(outlet.failed(failure));
 					begin = await restAfter(begin);
 				}
-				// Very many may fail without a call, for example with a refused credential.
+				// A great many items may fail without a call, for example with a refused credential.
 				await run.concurrency.turn();
 			}
 		}

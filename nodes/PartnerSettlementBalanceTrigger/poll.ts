@@ -8,14 +8,14 @@ import { readThresholds, type Thresholds } from './thresholds';
 
 const HOUR_MS = 3600 * 1000;
 
-/** The active alert: no other is due until the balance is back. */
+/** The active alert: no other is due until the balance has recovered. */
 export interface Alert {
 	/** The account of the balance. */
 	account: string;
 	/** The thresholds for which it was raised: decimal strings; empty for none. */
 	threshold: string;
 	daysLeft?: string;
-	/** RFC 3339: when a poll first saw the balance below. */
+	/** RFC 3339: when a poll first saw the balance below a threshold. */
 	since: string;
 	/** When it was last raised, in milliseconds. */
 	toldAt?: number;
@@ -30,8 +30,8 @@ const polled = new WeakSet<IPollFunctions>();
 const RESTART: readonly WorkflowActivateMode[] = ['init', 'leadershipChange'];
 
 /**
- * One poll: reads the balance and starts a run if it has fallen below the threshold. A failed poll does not change the
- * state of the watch.
+ * One poll: reads the balance, and starts a run if an alert or a reminder is due, or if the watch is armed again. A
+ * failed poll does not change the state of the watch.
  *
  * @returns the run's item; null for no run; a run without items when the watch is armed again
  * @throws NodeApiError or NodeOperationError if the balance cannot be read, except in the first poll after a restart
@@ -93,14 +93,14 @@ function stateOf(available: string, { threshold, rearmAt, daysLeft }: Thresholds
 }
 
 /**
- * One step of the watch: raises a new alert if the balance is below and no alert is active for it.
+ * One step of the watch: raises a new alert if the balance is below a threshold and no alert is active for it.
  *
- * An alert is active until the balance is back, and only for its account and thresholds: with others, a new alert is
- * possible.
+ * An alert is active until the balance has recovered, and only for its account and thresholds. With others, a new alert
+ * is possible.
  *
  * @param fresh the alert to raise if a new one is due
- * @returns the alert that is active from now on, `last` or `fresh`; undefined if none is, so the next balance below
- *   raises one
+ * @returns the alert that is active from now on, `last` or `fresh`; undefined if none is, so the next balance below a
+ *   threshold raises one
  */
 export function step(
 	last: Alert | undefined,
@@ -125,7 +125,7 @@ function isEqual(one = '', other = ''): boolean {
 /**
  * A balance as the trigger's item.
  *
- * @param since RFC 3339: when a poll first saw the balance below, if it is
+ * @param since RFC 3339: when a poll first saw the balance below a threshold, if it is below one
  */
 export function balanceItem(
 	balance: Balance,

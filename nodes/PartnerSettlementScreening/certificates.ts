@@ -15,7 +15,7 @@ import type { Rules } from './rules';
 
 /** The gate's addition to an item, in its field `screening`. */
 export interface Screening extends Judgement {
-	/** The API's record, as KYT Screening: Screen gives it; null if there is none. */
+	/** The API's record, as KYT Screening: Screen an Address gives it; null if there is none. */
 	record: IDataObject | null;
 	/** The idempotency key under which it was ordered; null if there is none. */
 	ext_id: string | null;

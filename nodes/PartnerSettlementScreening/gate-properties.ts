@@ -103,7 +103,7 @@ const SCREEN = operationProperties({ ...kytScreen, simplified: undefined, extId:
 const EMPTY = {} as NodeParameterValue;
 const WHILE_HELD = { hide: { '/additionalFields': [{ _cnd: { eq: EMPTY } }] } };
 
-/** The gate's panel: what is screened, what decides, and the rest of KYT Screening: Screen. */
+/** The gate's panel: what is screened, what decides, and the rest of KYT Screening: Screen an Address. */
 export const gateProperties: INodeProperties[] = [
 	...SCREEN.filter(({ type }) => type !== 'collection'),
 	...ruleProperties,

@@ -19,7 +19,7 @@ export const VERDICTS = Object.keys(OUTPUTS) as Verdict[];
 /** The gate's verdict on one item. */
 export interface Judgement {
 	verdict: Verdict;
-	/** Why, in plain words, the weightiest first; never empty. */
+	/** Why, in plain words, the most serious first; never empty. */
 	reasons: string[];
 }
 
@@ -35,7 +35,7 @@ type CheckRecord = Readonly<Record<string, unknown>>;
 /** The fields as sent: `network`, `address` and, if a new screening was asked for, `refresh`. */
 export type Asked = Readonly<Record<string, JsonValue | undefined>>;
 
-/** The weightiest first: a certain block comes before an unclear result. */
+/** The most serious first: a certain block comes before an unclear result. */
 const WEIGHT: readonly Verdict[] = ['block', 'unresolved', 'review', 'clear'];
 
 const HOUR_MS = 60 * 60 * 1000;

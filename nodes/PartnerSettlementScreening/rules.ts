@@ -49,7 +49,7 @@ export interface Rules extends ValueLists<SortedField> {
 	requireSeverity: boolean;
 }
 
-/** A value of a list, or of a record, without its case and the white space around it. */
+/** A value of a list, or of a record, in lower case, without the white space around it. */
 export function comparable(value: string): string {
 	return value.trim().toLowerCase();
 }

@@ -23,7 +23,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	try {
 		return await receiveDelivery(context);
 	} catch (error) {
-		// If this threw, n8n would store a run with an empty item. On Error: Continue, or a retry by hand, sends it on.
+		// If this threw, n8n would store a run with an empty item. On Error: Continue, or a retry by hand, would send it on.
 		context.logger.error(`Delivery postponed: ${reasonOf(error)}`);
 		countDelivery(context, { refused: 'postponed' });
 		// The sender delivers again (section 6.1, rule 1), and the event is not lost.

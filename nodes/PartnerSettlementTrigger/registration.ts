@@ -79,7 +79,10 @@ async function setCallbackUrl(context: IHookFunctions): Promise<void> {
 	}
 }
 
-/** How long n8n takes to register a test. A sooner sample would end the test, and n8n would register it afterwards. */
+/**
+ * How long n8n takes to register a test. An earlier sample would end the test, and n8n would register the test
+ * afterwards.
+ */
 const REGISTRATION_MS = 1_000;
 
 /**

@@ -233,7 +233,7 @@ export class PartnerClient {
 			const { egress, signal } = this.options;
 			return await tokenProvider.get(this.settings, { egress, signal, timeoutMs }, kind);
 		} catch (error) {
-			// A bad key or a refused assertion stays so; a lost connection may be back for the next item.
+			// A bad key or a refused assertion won't recover; a lost connection may be back for the next item.
 			const isTransient = error instanceof PartnerApiError && error.isTransient;
 			if (error instanceof Error && !isTransient) this.refusedExchange[kind] = error;
 			throw error;
@@ -264,7 +264,7 @@ export class PartnerClient {
 	}
 }
 
-/** A call in the form of this API. A mistake in API Differences is a failure like any other: an order may be placed by then. */
+/** A call in this API's form. A mistake in API Differences becomes an ordinary failure, because an order may already exist. */
 function madeBy(call: ApiCall, dialect: Dialect): ApiCall | PartnerApiError {
 	try {
 		return callInDialect(call, dialect);

@@ -19,7 +19,7 @@ const MAX_PARTNERS = 100;
 
 /**
  * The rate limit of one partner, learned from the API's responses and shared by all runs of this process. Each run
- * decides by itself how many items it works on, because an item is more than its calls. It has two parts:
+ * decides by itself how many items it works on, because an item is more than its calls. The limiter has two parts:
  * - hold: after a 429, no call is sent before the time in Retry-After, or for a short backoff;
  * - window: the maximum number of calls in progress. Each 429 halves it, down to one, so a single call goes first after
  *   an outage.

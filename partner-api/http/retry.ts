@@ -1,6 +1,6 @@
 import type { PartnerApiError } from '../errors';
 
-/** How often a failed call is retried, and after which waits. */
+/** How many times a failed call is retried, and after which waits. */
 export interface RetryLimits {
 	/** At most this many; 0: none. Retries after a 429 end by time instead. */
 	retries: number;

@@ -77,8 +77,8 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
 			opaque: probe,
 		});
 		const content = await readBody(body, headers['content-encoding']);
-		// undici takes a connection back one turn of the event loop after its response has ended. An earlier call would open
-		// another one.
+		// undici takes a connection back one turn of the event loop after its response has ended. A call before that would
+		// open another connection.
 		await nextTurn();
 		return { status: statusCode, headers, ...content };
 	} catch (error) {

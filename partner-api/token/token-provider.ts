@@ -37,8 +37,8 @@ interface Entry {
 export type TokenKind = 'partner' | 'agent';
 
 /**
- * Keeps access tokens in memory, one for each credential's content, and never writes them anywhere. A credential has at
- * most one exchange in progress (section 5).
+ * Keeps access tokens in memory, one of each kind for each credential's content, and never writes them anywhere. A
+ * credential has at most one exchange of each kind in progress (section 5).
  */
 class TokenProvider {
 	private readonly entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });

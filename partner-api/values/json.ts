@@ -34,7 +34,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
  * long decimal) becomes a string with all its digits: an n8n item cannot hold a bigint.
  *
  * @param tooDeep replaces everything below `MAX_DEPTH`; absent: such JSON is refused
- * @throws SyntaxError if the text is not JSON, or repeats a name (checked up to 100,000); RangeError if it is too deep
+ * @throws SyntaxError if the text is not JSON, or repeats a name (not checked if it has more than 100,000); RangeError if
+ *   it is too deep
  */
 export function parseJson(text: string, tooDeep?: string): unknown {
 	const { exact, names } = scan(text, tooDeep);
@@ -66,7 +67,8 @@ function countNames(value: unknown): number {
 /**
  * Goes once through a text that may be JSON. A regular expression would scan parts of it again, or overflow its stack.
  *
- * @returns the number of its names, and the text with long numbers and values that are too deep as texts
+ * @returns the number of its names, and the text with long numbers in quotes and the note `tooDeep` in place of deeper
+ *   values
  */
 function scan(text: string, tooDeep?: string): { exact: string; names: number } {
 	let [exact, copied, names, depth, start] = ['', 0, 0, 0, 0];

@@ -59,7 +59,7 @@ export function removeSecrets(
 
 /**
  * Redacts a text that the API wrote for people, such as the message of an error. If it has a secret, it is redacted as a
- * whole: the text around may hold another one (a card's number and its CVV).
+ * whole: the text around it may hold another one (a card's number and its CVV).
  *
  * @param text of any length
  * @param most the number of characters to show

@@ -84,8 +84,8 @@ const LABEL_IN_TEXT =
 const JSON_NAME = /"([^"\\]*)\\*"\s*:/g;
 
 /**
- * The maximum of lookups for one value, and how many a new name costs. Any other name or number in a text costs one. A
- * report of 15 MB needs less than the maximum. More would block n8n for a second.
+ * The maximum number of checks for one value, and how many a new name counts as. Any other name or number in a text
+ * counts as one. A report of 15 MB needs less than the maximum. More would block n8n for a second.
  */
 const [MOST_LOOKS, LOOKS_AT_NAME] = [3_000_000, 10];
 
@@ -103,7 +103,7 @@ function isSecretName(name: string, content: Content): boolean {
 	return content === 'goods' && SECRET_OF_GOODS.test(words) && !NO_SECRET.test(words);
 }
 
-/** Looks for secrets in one value. When the lookups are used up, anything that may be a secret counts as one. */
+/** Looks for secrets in one value. When the checks are used up, anything that may be a secret counts as one. */
 export function searchFor(content: Content) {
 	let looksLeft = MOST_LOOKS;
 	const isOver = (looks: number) => (looksLeft -= looks) < 0;
@@ -125,7 +125,7 @@ export function searchFor(content: Content) {
 		}
 		return false;
 	};
-	// In a text, `code` alone is more likely an error's.
+	// In a text, `code` alone is more likely an error code.
 	const inText = content === 'event' ? 'response' : content;
 	const ends = inText === 'goods' ? [ENDS_AS_SECRET, SECRET_OF_GOODS] : [ENDS_AS_SECRET];
 	const isNamed = judging((name) => isSecretName(name, inText));

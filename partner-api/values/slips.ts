@@ -4,8 +4,8 @@ import { InputError } from '../errors';
 const MAX_COMPOSED = 1_000;
 
 /**
- * Halves of a character, control characters, characters that Unicode shows as nothing, Braille's blank, and blanks except
- * the space.
+ * Halves of a character, control characters, characters without a visible form, Braille's blank, and blanks except the
+ * space.
  */
 const INVISIBLE =
 	/[\p{Surrogate}\p{Control}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]|[^\S ]/u;
@@ -42,7 +42,7 @@ export function refuseSlip(text: string, label: string): void {
  *
  * @param label the field's display name
  * @returns the text as given
- * @throws InputError for an invisible character, half of one, or one that Unicode writes in another way (NFC)
+ * @throws InputError for an invisible character, half a character, or a character not in its normal form (NFC)
  */
 export function checkIdentifier(text: string, label: string): string {
 	const isComposed = text.length > MAX_COMPOSED || text === text.normalize('NFC');

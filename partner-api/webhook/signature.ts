@@ -94,7 +94,7 @@ export function verifySignature(
 	return matches.includes(true) ? { valid: true } : { valid: false, reason: 'no_match' };
 }
 
-/** Drops white space around a secret, which came with the paste. */
+/** The HMAC-SHA256 of a body. White space around the secret is dropped, because it came with the paste. */
 function hmac(secret: string, body: Buffer): Buffer {
 	return createHmac('sha256', secret.trim()).update(body).digest();
 }

@@ -36,7 +36,7 @@ const SHOWN = { card_id: 'c-1' };
 
 test.each<[string, unknown, INodeParameters, IDataObject, IDataObject[]]>([
 	['no screenings', [], SCREENINGS, note(), []],
-	['no screenings of an address', [], OF_ADDRESS, note(' for this address'), []],
+	['no screenings of an address', [], OF_ADDRESS, note(' (filtered by address)'), []],
 	['an empty page of a list that goes on', { checks: [], has_more: true }, SCREENINGS, MORE, []],
 	['entries', [SHOWN], { ...CARDS, returnAll: true }, SHOWN, [SHOWN]],
 	[

@@ -7,7 +7,7 @@ import type { Draft, OrderKind } from '../state/orders';
 export interface Purchase {
 	kind: OrderKind;
 	extId: string;
-	/** Everything that must be the same in a repeat, except the ext_id. */
+	/** Everything that must be the same in a retry, except the ext_id. */
 	content: JsonObject;
 	outcome: OrderOutcome;
 	/** USDT, as a decimal string. */

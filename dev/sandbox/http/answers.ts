@@ -11,7 +11,7 @@ export interface Answer {
 	cut?: boolean;
 }
 
-/** An answer, or what happens to the connection instead. */
+/** A response, or what happens to the connection instead. */
 export type Outcome = Answer | 'close' | 'hang';
 
 /** 200 with this body, as for every successful call. */

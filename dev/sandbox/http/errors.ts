@@ -1,4 +1,4 @@
-/** An answer in the error shape of section 2.9: `error` is a stable code, `message` is for people. */
+/** A response in the error shape of section 2.9: `error` is a stable code, `message` is for people. */
 export class ApiError extends Error {
 	constructor(
 		readonly status: number,

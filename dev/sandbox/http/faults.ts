@@ -22,7 +22,7 @@ function before<Name extends string>(
 	return { name, meaning, outcome };
 }
 
-/** A fault that lets the work be done and the money move, and then spoils the answer. */
+/** A fault that lets the work be done and the money move, and then spoils the response. */
 function after<Name extends string>(
 	name: Name,
 	meaning: string,
@@ -73,7 +73,7 @@ export interface PlannedFault {
 	retryAfter?: string;
 }
 
-/** Runs the work unless the fault comes before it, and spoils the answer if it comes after. */
+/** Runs the work unless the fault comes before it, and spoils the response if it comes after. */
 export async function withFault(
 	planned: PlannedFault | undefined,
 	work: () => Promise<Outcome>,

@@ -11,7 +11,7 @@ import { refusePartnerId } from './forbidden';
 import { isJsonObject, parseJson } from './json';
 import { recordedBody, recordedHeaders, type RecordedRequest } from './stats';
 
-/** A request with its path and raw body taken apart. */
+/** A request, split into its parts. */
 export interface Incoming {
 	method: string;
 	path: string;
@@ -118,7 +118,7 @@ export async function callEndpoint(
 }
 
 /**
- * Takes one request from arrival to answer.
+ * Takes one request from arrival to response.
  *
  * @param work gives the response
  * @param shownPath the path that this call has in as-shown

@@ -25,7 +25,7 @@ export interface Look {
 const LATE = `const { ok, url } = ctx.response.raw;
 	if (ok && url !== location.href.split('#')[0]) event.preventDefault()`;
 
-/** A link to a panel moves the focus there, and the link that closes it back to the row. */
+/** A link to a panel moves the focus there. The link that closes the panel moves it back to the row. */
 const FOCUS = `const to = document.getElementById(ctx.request.anchor);
 	(to?.querySelector('td a') ?? to)?.focus()`;
 

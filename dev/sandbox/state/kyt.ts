@@ -35,7 +35,7 @@ export interface KytCheck {
 	completedAt?: Date;
 	/** Real time, in milliseconds, at which it stops processing. */
 	dueAt: number;
-	/** How often it has been read since its creation. */
+	/** How many times it has been read since its creation. */
 	looks: number;
 }
 

@@ -75,7 +75,7 @@ export class Orders {
 	/**
 	 * The existing order of a repeated ext_id, or a new one made with `open`.
 	 *
-	 * @throws ApiError 409 if the repeat has other content
+	 * @throws ApiError 409 if the retry has other content
 	 */
 	place(request: OrderRequest, open: (orderId: string) => Draft): Order {
 		const content = fingerprint(request.content);
@@ -105,7 +105,7 @@ export class Orders {
 		return this.byExtId.get(`${partnerId}:${extId}`);
 	}
 
-	/** The response to the creating call and to every replay. */
+	/** The response to the creating call and to every retry. */
 	view(order: Order): JsonObject {
 		return {
 			...order.record,

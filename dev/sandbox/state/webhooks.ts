@@ -45,7 +45,7 @@ export interface Delivery {
 	/** 1 for the first attempt. */
 	attempt: number;
 	tamper?: Tamper;
-	/** HTTP status of the receiver, or null when there was no answer. */
+	/** HTTP status of the receiver, or null if there was no response. */
 	status: number | null;
 	answer: string;
 }
@@ -56,7 +56,7 @@ export type Tamper = (typeof TAMPERS)[number];
 
 /** How a delivery is sent again. */
 export interface AgainOptions {
-	/** How often, all at once. Default 1. */
+	/** How many times, all at once. Default 1. */
 	times?: number;
 	delaySeconds?: number;
 	tamper?: Tamper;
@@ -183,7 +183,7 @@ export class Webhooks {
 		tamper?: Tamper,
 	): Promise<Delivery> {
 		this.started += 1;
-		// Section 4.1, rule 1: after a rotation only the new secret signs, repeats included.
+		// Section 4.1, rule 1: after a rotation only the new secret signs, further attempts included.
 		const { headers, ...signed } = messageOf(body, partner.webhookSecret, this.serviceCode, tamper);
 		const delivery: Delivery = {
 			id: this.started,

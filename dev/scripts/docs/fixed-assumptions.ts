@@ -99,8 +99,8 @@ export const FIXED_ASSUMPTIONS: Readonly<Record<string, FixedAssumption>> = {
 		section: '4.9',
 		notShown: 'Fields of a card besides `pan`, `cvv`, `card_encrypted`, `epin`.',
 		assumed:
-			'A field whose name or form looks like a secret is masked. The same applies to a gift card.',
-		whenWrong: 'A secret under another name comes out unmasked.',
+			'A field whose name or form looks like a secret is redacted. The same applies to a gift card.',
+		whenWrong: 'A secret under another name comes out as it is.',
 		replace: 'Do not store the executions of such a workflow.',
 	},
 	card_encryption: {
@@ -108,7 +108,7 @@ export const FIXED_ASSUMPTIONS: Readonly<Record<string, FixedAssumption>> = {
 		notShown: 'How `card_encrypted` is made, except its X25519 key.',
 		assumed: 'It is a compact JWE for that key (ECDH-ES).',
 		whenWrong: 'Card: Get says why it cannot decrypt it, and returns it as it came.',
-		replace: 'Decrypt `card_encrypted` behind the node.',
+		replace: 'Decrypt `card_encrypted` after the node.',
 	},
 	screening_states: {
 		section: '3.1',

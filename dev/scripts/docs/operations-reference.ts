@@ -201,7 +201,7 @@ function commonFacts(operation: Operation, all: Common): string[] {
 
 /** The scope that an operation needs. */
 export function scopeText({ resource, scope, isLocal }: Operation): string {
-	// Section 4.1 says so of the key set.
+	// The key set needs no scope (section 4.1).
 	if (resource === 'accessToken' || isLocal) return 'none';
 	if (resource === 'setup') return 'the scopes of the calls';
 	return scope === undefined ? 'not shown in the API document' : `\`${scope}\``;

@@ -9,7 +9,7 @@ export type Proof =
 	| 'nothing'
 	/** An ID, a status that the dialect knows, or an identifying field. */
 	| 'something'
-	/** One identifying field: in n8n's Retry, the items may have another sequence. */
+	/** One identifying field: in n8n's Retry, the items may come in a different sequence. */
 	| 'one_field'
 	/** Every identifying field, and at least one: the operator may have used the key before. */
 	| 'all_fields';

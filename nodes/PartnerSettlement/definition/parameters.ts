@@ -28,7 +28,7 @@ export type ResourceName = keyof typeof RESOURCES;
 export const EXT_ID_MODE = {
 	displayName: 'When Run Again',
 	name: 'extIdMode',
-	/** The first word of each choice, which also names it elsewhere. */
+	/** The first words of each choice, which also name it elsewhere. */
 	automatic: 'Automatic',
 	custom: 'My Order Number',
 };

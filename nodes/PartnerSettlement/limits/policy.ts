@@ -23,7 +23,7 @@ import { costOf, costShown, openFee } from './spending-limits';
 const OF_WITHDRAWAL = new Set(['currency', 'network', 'amount', 'to_address', 'ext_id']);
 /** The letters of a query parameter that makes some servers treat a GET as another method. */
 const METHOD_OVERRIDE = /^x?(?:http)?method(?:override)?$/i;
-/** The owner of the credential decides which workflows may use one without limits. */
+/** The owner of a credential without limits decides which workflows may use it. */
 const OTHERWISE = 'Or use a credential without these limits.';
 
 /**
@@ -53,7 +53,7 @@ async function countedBy({ run }: RunItem) {
 	return isCounted(run) && costs(run.operation) ? await reservationsOf(run) : undefined;
 }
 
-/** How an order counts from now on: with its cost (`done`), its room (`unanswered`), or as before (`given_back`). */
+/** How an order counts from now on: at its cost (`done`), at its room (`unanswered`), or as before (`given_back`). */
 export type Ended = 'done' | 'unanswered' | 'given_back';
 
 /**
@@ -66,7 +66,7 @@ export async function noteCost(item: RunItem, order: Order, ended: Ended, answer
 	if (!reservations || (!held && ended !== 'done')) return;
 	const { before = 0, cost = 0, room } = held ?? {};
 	const counts = { done: before, unanswered: room ?? 0, given_back: before };
-	// If the room is the sum, `before` is of another attempt or of an order of another kind, and counts as well.
+	// If the room is the sum of both, `before` belongs to another attempt or to an order of another kind, so it counts too.
 	const others = room === before + cost ? before : 0;
 	if (ended === 'done') {
 		const { withdrawalFee: fee } = item.run.settings;

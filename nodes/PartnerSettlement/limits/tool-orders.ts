@@ -15,7 +15,7 @@ function toolOrders({ node }: RunContext): ToolOrders {
 }
 
 /**
- * The cost of a tool's other calls. A call with the same key is the same order, and counts with the highest cost under that
+ * The cost of a tool's other calls. A call with the same key is the same order, and counts at the highest cost under that
  * key.
  *
  * @param costs of this call, by the idempotency key

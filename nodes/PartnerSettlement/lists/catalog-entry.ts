@@ -2,7 +2,10 @@ import { type CatalogFields, type Dialect, isJsonObject } from '../../../partner
 import { isAbsent } from '../definition/fields';
 import { listName, type Operation } from '../definition/operation';
 
-/** One entry of a catalog or list. The API's document does not show their shapes (section 2.10): missing fields are absent. */
+/**
+ * One entry of a catalog or list. The API document does not show their shapes (section 2.10), so ID and price may be
+ * absent.
+ */
 export interface CatalogEntry {
 	/** The ID that an order takes; a number keeps its digits. */
 	id?: string;

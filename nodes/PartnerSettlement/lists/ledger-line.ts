@@ -2,7 +2,7 @@ import Big from 'big.js';
 
 import { type Dialect, isDecimal, isJsonObject } from '../../../partner-api';
 
-/** One line of the ledger. The API's document does not show its fields (section 2.10). */
+/** One line of the ledger. The API document does not show its fields (section 2.10). */
 export interface LedgerLine {
 	/** USDT, never below zero. */
 	amount: Big;

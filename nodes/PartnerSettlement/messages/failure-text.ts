@@ -90,7 +90,7 @@ export function failureText(error: PartnerApiError, context: FailureContext) {
 	// If money is at stake, its sentence comes first.
 	const sentences = changesState ? [money, advice] : [advice, money];
 	const isOpen = outcome === 'unknown' && changesState && !isKeyTaken && !hasEnded;
-	// An AI agent, or a list of executions, may show only the message.
+	// An AI agent may get, and a list of executions may show, only the message.
 	const again = context.isTool ? CALL_AGAIN : `repeat only with ext_id ${extId ?? ''}`;
 	const repeat = isOpen && extId !== undefined ? `; ${again}` : '';
 	return {

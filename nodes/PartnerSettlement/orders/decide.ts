@@ -21,7 +21,7 @@ export type Last =
 /** Whether the order may exist already. */
 export type Before =
 	| 'no'
-	/** A custom key, n8n's Retry, an agent's tool, a further attempt of Retry On Fail. */
+	/** A custom key, n8n's Retry, an agent's tool, a further attempt of Retry On Fail, or a key that another run had. */
 	| 'maybe'
 	/** An attempt may have placed it: one of this call, or a remembered one. */
 	| 'sent';

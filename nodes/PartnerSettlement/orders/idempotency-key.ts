@@ -89,7 +89,7 @@ function readMode(value: unknown): 'auto' | 'custom' {
 
 /** The parts of a key, which stay the same in a retry and differ for every other order. */
 export interface ExtIdSource {
-	/** Stays the same over Retry On Fail and Retry from the UI, and mostly after a crash. It is only hashed. */
+	/** Stays the same across Retry On Fail and Retry from the UI, and usually after a crash. It is only used as a hash. */
 	run: string;
 	node: string;
 	/** Which order of the run. */
@@ -116,13 +116,14 @@ export function isAutomaticKey(extId: string): boolean {
 }
 
 /**
- * Makes the automatic keys of a run. A key is a digest of the node, the operation, the loop's iteration and the item. Of
- * the run, it takes the part that a Retry keeps. In a batch, the place of the order counts as well. An AI agent may call
- * again after a lost response: instead of iteration and item, its keys contain the order and how often this call placed it.
+ * Makes the automatic keys of a run. A key is a digest of the node, the operation, the loop's iteration, the item, and
+ * the part of the run that a Retry keeps. In a batch, the place of the order counts as well. An AI agent may call again
+ * after a lost response: instead of iteration and item, its keys contain the order and how many times this call placed it
+ * before.
  */
 export class AutomaticKeys {
 	private known?: ReturnType<typeof runIdentity>;
-	/** How often an agent has placed the same order in this call of the node. */
+	/** How many times an agent has placed the same order in this call of the node. */
 	private readonly counts = new Map<string, number>();
 
 	constructor(
@@ -142,7 +143,7 @@ export class AutomaticKeys {
 		return deriveExtId({ run, node, which, resource, operation });
 	}
 
-	/** The content, and how often this call has placed the same order before: two equal orders stay two. */
+	/** The content, and how many times this call has placed the same order before: two equal orders stay two. */
 	private numbered(order: Readonly<JsonObject>): [string, number] {
 		const content = orderContent(order);
 		const count = this.counts.get(content) ?? 0;
@@ -212,8 +213,8 @@ function runIdentity(node: IExecuteFunctions, { effect }: Operation) {
 }
 
 /**
- * The signature of the run's resume URL, which n8n has since 2.14. Unlike the execution's id it survives Retry from the UI
- * and a retry after a crash. It authorizes resuming the run, so it must not leave the node except as a hash.
+ * The signature of the run's resume URL, which n8n has had since 2.14. Unlike the execution's id it survives Retry from
+ * the UI and a retry after a crash. It authorizes resuming the run, so it must not leave the node except as a hash.
  */
 function runSecret(execution: unknown): string | undefined {
 	const url = (execution as { resumeUrl?: unknown } | undefined)?.resumeUrl;

@@ -112,7 +112,7 @@ export async function askDocument(
 	return await client.ask(call, limits);
 }
 
-/** Whether a lookup says that there is no such order (rule 5). */
+/** Whether a lookup says that there is no such order (rule 5 of docs/guarantees.md). */
 export function isNone({ answer, failure }: Asked, dialect: Dialect): boolean {
 	const isEmpty = answer?.isEmpty ?? failure?.code === ('empty_answer' satisfies LocalErrorCode);
 	if (isEmpty) return saysNone('empty', dialect);
@@ -142,7 +142,7 @@ export function lacksScope({ code, details }: PartnerApiError): boolean {
 }
 
 /**
- * A document as Document: Get returns it, whichever operation looked it up. The API's document does not show its fields
+ * A document as Document: Get returns it, whichever operation looked it up. The API document does not show its fields
  * (section 2.10), and it may hold more secrets than the response to the order.
  *
  * @param revealsSecrets whether the operator asked for them

@@ -24,7 +24,9 @@ interface Said<T> {
 const MAX_SHOWN = 100;
 /** The document defines these values (section 2), so their case makes no difference. */
 const CASELESS = new Set(['currency', 'network']);
-/** An amount may include the fee or a sign: if it differs, it may still be the same order (rule 2). */
+/**
+ * An amount may include the fee or a sign: if it differs, it may still be the same order (rule 2 of docs/guarantees.md).
+ */
 const AMOUNT = /(?:^|\.)amount$/;
 const FILLED_IN = /^required_fields\.(?!amount$)/;
 /** Fields that show an operator which order a record belongs to (section 6.4). */
@@ -34,7 +36,7 @@ const TELLING = [
 ];
 
 /**
- * What the response to an order says about it (rules 1, 2 and 4).
+ * What the response to an order says about it (rules 1, 2 and 4 of docs/guarantees.md).
  *
  * @param lookup the result of an earlier lookup
  */
@@ -62,7 +64,7 @@ export function lastOf(answer: Answer, order: Order, lookup: Lookup): Said<Last>
 }
 
 /**
- * What a document says about an order (rules 2 to 5). `isNone` decides whether there is one.
+ * What a document says about an order (rules 2 to 5 of docs/guarantees.md). `isNone` decides whether there is one.
  *
  * @param isBehindRefusal the API refused the last attempt: then an unknown status is unclear
  */
@@ -104,7 +106,7 @@ export function lookupOf(
 	return { says: 'this_order' };
 }
 
-/** Whether a code or a status says that there is no such order (rule 5). */
+/** Whether a code or a status says that there is no such order (rule 5 of docs/guarantees.md). */
 export function saysNone(word: string, { noOrder }: Dialect): boolean {
 	const trimmed = word.trim();
 	return trimmed !== '' && noOrder.some((one) => one === trimmed || one === snakeCase(trimmed));

@@ -226,7 +226,10 @@ function foundByScreening(attempt: Attempt | undefined): Found {
 	return { lookup: isNone ? 'none' : 'no_answer' };
 }
 
-/** By rule 5, "there is none" counts only some time after the last attempt that may have placed the order. */
+/**
+ * By rule 5 of docs/guarantees.md, "there is none" counts only some time after the last attempt that may have placed the
+ * order.
+ */
 async function lookUpAll(
 	pending: readonly Pending[],
 	isBehindRefusal: readonly boolean[] = [],

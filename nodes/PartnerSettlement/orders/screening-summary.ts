@@ -4,8 +4,8 @@ import type { Answer } from '../../../partner-api';
 import { COMPLETED, FAILED } from '../definition/screening';
 
 /**
- * The results of a run's screenings. One call serves all items with the same content, so none is counted twice. The amount
- * that this run paid is unknown: the response to a retry looks like that of a new check.
+ * The results of a run's screenings. One call serves all items with the same content, so none is counted twice. The
+ * amount that this run paid is unknown: the response to a retry looks like that of a new screening.
  */
 export class ScreeningSummary {
 	/** Unresolved: not completed, or without a record. Unpriced: paid or reserved, at a price that cannot be read. */

@@ -48,7 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 export const stories = fc.array(step, { maxLength: 25 });
 
-/** The API may not recognise a repeat of an order with an odd number. */
+/** The API may not recognize a repeat of an order with an odd number. */
 const isGuess = (key: number) => key % 2 === 1;
 
 /** What an order's earlier attempts count for together. */

@@ -11,7 +11,7 @@ import {
 	type Window,
 } from './spending-record';
 
-/** An order counts with its cost. While its lease lives, it counts with its room if that is more. */
+/** An order counts at its cost. While its lease lasts, it counts at its room if that is more. */
 export interface Row {
 	kind: string;
 	at: number;
@@ -108,7 +108,7 @@ export class MemoryRecord implements SpendingRecord {
 		else this.rows.delete(key);
 	}
 
-	/** Whether another run has room for an order. */
+	/** Whether another run has reserved room for an order. */
 	private isOthers(row: Row | undefined, by: string | undefined): boolean {
 		return row !== undefined && row.lease > this.now && row.by !== by;
 	}

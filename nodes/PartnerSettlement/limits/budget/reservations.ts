@@ -45,7 +45,7 @@ export interface Asking {
 /** A limit over several orders: a budget by its label, or Keep at Least. */
 type Limit = { window: Period; label: string } | { window: Since; label?: undefined };
 
-/** An order that has room. */
+/** An order with reserved room. */
 interface Held extends Wanted {
 	/** Its cost before, which counts again if nothing is sent. */
 	before: number;
@@ -82,7 +82,7 @@ class Reservations {
 	private readonly budgets: readonly Limit[];
 	/** How much Keep at Least leaves to spend. Orders that the balance may not show yet are taken off. */
 	private floor?: Since;
-	/** The name under which this run has room. */
+	/** The name under which this run reserves room. */
 	private readonly by = randomUUID();
 	/** Until when it waits for the orders of other runs: milliseconds. */
 	private waitUntil?: number;
@@ -217,7 +217,7 @@ class Reservations {
 		const { client, settings } = this.run;
 		const { keepAtLeast } = settings.policy;
 		if (keepAtLeast === undefined) return undefined;
-		// The record's time before the balance is read: orders from then on count, even if reserving takes long.
+		// The record's time before the balance is read: orders from then on count, even if reserving takes a long time.
 		const { now } = await this.step([], []);
 		const began = Date.now();
 		const balanceGet: Operation = findOperation('balance', 'get');

@@ -1,4 +1,4 @@
-/** An order that asks for room. */
+/** An order that asks for room: a part of the limits, reserved for it. */
 export interface Wanted {
 	/** Its idempotency key: an order counts once. */
 	key: string;
@@ -33,8 +33,8 @@ export interface End {
 	/** Its cost from now on, in millionths of a USDT; 0 takes it out. */
 	cost: number;
 	/**
-	 * It was sent now. Otherwise an order that did not count yet gets the time at which it was placed, or the beginning
-	 * of the record.
+	 * It has just been sent. Otherwise an order that did not count yet gets the time at which it was placed, or the
+	 * beginning of the record.
 	 */
 	isSent: boolean;
 	placedAt?: number;
@@ -78,16 +78,16 @@ export interface Taken {
 
 /**
  * Counts the orders of an account, for all runs that share it. Each call is one step, which nothing interrupts. An order
- * counts with its cost. While its room is reserved or it is in progress, it counts with at least its room, regardless of
- * its time. Every method throws if it fails.
+ * counts at its cost. While its room is reserved or it is in progress, it counts at its room or more, regardless of its
+ * time. Every method throws if it fails.
  */
 export interface SpendingRecord {
 	/** Takes room, which ends `LEASE_MS` later if its process has died by then. */
 	reserve: (wanted: readonly Wanted[], windows: readonly Window[]) => Promise<Taken>;
 	/**
-	 * Extends the life of rooms.
+	 * Extends the leases of orders.
 	 *
-	 * @param isSent makes them permanent: their orders are sent now
+	 * @param isSent makes their room permanent: the orders are sent now
 	 * @returns whether all were still there
 	 */
 	renew: (keys: readonly string[], by: string, isSent: boolean) => Promise<boolean>;

@@ -17,8 +17,8 @@ export const kytScreen: Operation = {
 };
 
 /**
- * Sends the check again with the same ext_id until it is completed, failed or a hit. The API responds with the existing
- * check and charges nothing (section 4.7, rule 4). Any other status may become one of these (section 2.6).
+ * Sends the screening again with the same ext_id until it is completed, failed or a hit. The API responds with the
+ * existing screening and charges nothing (section 4.7, rule 4). Any other status may become one of these (section 2.6).
  */
 async function screen(item: ItemCall): Promise<unknown> {
 	const { seen, failure } = await poll(await item.send(), {

@@ -1,5 +1,4 @@
-// Has a run of this event been applied? Asked of n8n's list of processed entries, which does not support simultaneous
-// calls.
+// Has a run applied this event? Asked of n8n's list of processed entries, which does not support simultaneous calls.
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isFirstInDatabase } from '../../../../../nodes/PartnerSettlementTrigger/deduplication/database';
