@@ -138,8 +138,7 @@ describe('a refused order', () => {
 				};
 				const done = await told({ ...kind.sent, status: 'completed' });
 				expect(JSON.stringify(done.items)).toContain('"status":"completed"');
-				if (!isUnsafe)
-					expect(done.hints.join()).toContain('Found by a lookup: item 0');
+				if (!isUnsafe) expect(done.hints.join()).toContain('Found by a lookup: item 0');
 				// Behind a refusal, nobody knows whether such a word is another one for refused.
 				const odd = await told({ ...kind.sent, status: 'settled' });
 				const open = 'The API refused it, and the lookup shows it as settled';
