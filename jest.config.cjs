@@ -22,7 +22,7 @@ const base = {
 const SHARED_N8N = {
 	globalSetup: '<rootDir>/test/support/n8n/global-setup.ts',
 	globalTeardown: '<rootDir>/test/support/n8n/global-teardown.ts',
-	// With two test files at once, n8n on SQLite lost track of which project a credential belongs to.
+	// The workflows that examples call are updated by name, so files take turns.
 	maxWorkers: 1,
 };
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { importBlocks, storePeople } from '../../../dev/stack/demo-examples';
 import { callbackUrlOf, formUrlOf, importExample, readExample } from '../../../dev/stack/examples';
 import type {
@@ -35,7 +36,8 @@ export class StartedExample {
 	): Promise<StartedExample> {
 		const api = await sharedN8n();
 		const example = change(withSandboxValues(await readExample(name)));
-		const { workflow, table } = withOwnTable(example);
+		// The import updates a workflow of the same name, which another user may have.
+		const { workflow, table } = withOwnTable({ ...example, name: `${name} ${randomUUID()}` });
 		const credentials = [credential, ...others, ...(await storePeople(api))];
 		const calls = workflow.nodes.some(({ parameters }) => parameters.workflowId !== undefined);
 		const blocks = calls ? await importBlocks(api, credentials) : [];
