@@ -26,15 +26,12 @@ export type Before =
 	/** An attempt may have placed it: one of this call, or a remembered one. */
 	| 'sent';
 
-/** The result of a lookup. */
-export type Lookup =
-	| 'not_made'
-	| 'this_order'
-	| 'came_to_nothing'
-	| 'another_order'
-	| 'unclear'
-	| 'none'
-	| 'no_answer';
+/** The results of a lookup, in the order of the table's columns. */
+export const LOOKUPS = [
+	...(['not_made', 'this_order', 'came_to_nothing', 'another_order'] as const),
+	...(['unclear', 'none', 'no_answer'] as const),
+] as const;
+export type Lookup = (typeof LOOKUPS)[number];
 
 /**
  * The next step: the outcome, a lookup, or sending. `send_if_known` sends only if the API recognizes a retry. Otherwise
@@ -42,11 +39,6 @@ export type Lookup =
  */
 export type Decision = Outcome | 'look_up' | 'send' | 'send_if_known';
 type Cell = Decision | 'taken';
-
-export const LOOKUPS: readonly Lookup[] = [
-	...(['not_made', 'this_order', 'came_to_nothing', 'another_order'] as const),
-	...(['unclear', 'none', 'no_answer'] as const),
-];
 
 export interface Row {
 	last: Last;
@@ -62,73 +54,26 @@ function row(last: Last, before: readonly Before[], ...cells: Cell[]): Row {
 	return { last, before, cells };
 }
 
-const same = (cell: Cell): Cell[] => LOOKUPS.map(() => cell);
+const same = (cell: Cell, times: number = LOOKUPS.length): Cell[] =>
+	Array.from({ length: times }, () => cell);
+/** The first cells of most rows: look it up, and believe what the lookup shows of this order. */
+const FOUND = ['look_up', 'done', 'refused'] as const;
 
 /** docs/guarantees.md shows this table, generated from these rows. */
 export const ROWS: readonly Row[] = [
 	row('this_order', ANY, ...same('done')),
 	row('another_order', ANY, ...same('unknown')),
-	row(
-		'came_to_nothing',
-		ANY,
-		'look_up',
-		'unknown',
-		'refused',
-		'refused',
-		'refused',
-		'refused',
-		'refused',
-	),
-	row(
-		'unclear_end',
-		ANY,
-		'look_up',
-		'unknown',
-		'refused',
-		'unknown',
-		'unknown',
-		'unknown',
-		'unknown',
-	),
-	row('key_in_use', ANY, 'look_up', 'done', 'refused', 'taken', 'unknown', 'unknown', 'unknown'),
+	row('came_to_nothing', ANY, 'look_up', 'unknown', ...same('refused', 5)),
+	row('unclear_end', ANY, 'look_up', 'unknown', 'refused', ...same('unknown', 4)),
+	row('key_in_use', ANY, ...FOUND, 'taken', ...same('unknown', 3)),
 	row('refused', ['no'], 'refused'),
-	row('refused', AGAIN, 'look_up', 'done', 'refused', 'taken', 'unknown', 'refused', 'unknown'),
+	row('refused', AGAIN, ...FOUND, 'taken', 'unknown', 'refused', 'unknown'),
 	row('not_sent', ['no'], 'not_sent'),
-	row(
-		'not_sent',
-		['maybe'],
-		'look_up',
-		'done',
-		'refused',
-		'taken',
-		'unknown',
-		'not_sent',
-		'unknown',
-	),
-	row(
-		'not_sent',
-		['sent'],
-		'look_up',
-		'done',
-		'refused',
-		'unknown',
-		'unknown',
-		'unknown',
-		'unknown',
-	),
-	row('lost', ANY, 'look_up', 'done', 'refused', 'unknown', 'unknown', 'unknown', 'unknown'),
+	row('not_sent', ['maybe'], ...FOUND, 'taken', 'unknown', 'not_sent', 'unknown'),
+	row('not_sent', ['sent'], ...FOUND, ...same('unknown', 4)),
+	row('lost', ANY, ...FOUND, ...same('unknown', 4)),
 	row('nothing_yet', ['no'], 'send'),
-	row(
-		'nothing_yet',
-		AGAIN,
-		'look_up',
-		'done',
-		'refused',
-		'taken',
-		'send_if_known',
-		'send',
-		'send_if_known',
-	),
+	row('nothing_yet', AGAIN, ...FOUND, 'taken', 'send_if_known', 'send', 'send_if_known'),
 ];
 
 /** The outcome by the attempt alone, if the order has no key. */

@@ -55,15 +55,16 @@ const [FIRST_WAIT, LONGEST_WAIT] = [1, 8];
  */
 export async function lookUp(questions: readonly Question[]): Promise<Found[]> {
 	const found: Found[] = [];
+	let askedAt = 0;
 	for (let wait = FIRST_WAIT; ;) {
-		const isEarly = (place: number) => (questions[place]?.noneFrom ?? 0) > Date.now();
+		const isEarly = (place: number) => (questions[place]?.noneFrom ?? 0) > askedAt;
 		const open = [...questions.keys()].filter(
 			(place) => !found[place] || (found[place].lookup === 'none' && isEarly(place)),
 		);
 		const [first] = open.flatMap((place) => questions[place] ?? []);
 		if (!first) return found;
 		if (found.length > 0) {
-			const left = Math.max(...open.map((place) => (questions[place]?.noneFrom ?? 0) - Date.now()));
+			const left = Math.max(0, ...open.map((place) => (questions[place]?.noneFrom ?? 0) - Date.now()));
 			const { signal } = first.item.run;
 			const rested = await resultOrFailure(pause(Math.min(wait, left / 1000), signal, 'unknown'));
 			if (rested instanceof PartnerApiError) {
@@ -72,6 +73,8 @@ export async function lookUp(questions: readonly Question[]): Promise<Found[]> {
 			}
 			wait = Math.min(wait * 2, LONGEST_WAIT);
 		}
+		// A response that takes long shows what was there when it was asked for.
+		askedAt = Date.now();
 		await pMap(
 			open,
 			async (place) => {
