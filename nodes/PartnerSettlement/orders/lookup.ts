@@ -64,7 +64,10 @@ export async function lookUp(questions: readonly Question[]): Promise<Found[]> {
 		const [first] = open.flatMap((place) => questions[place] ?? []);
 		if (!first) return found;
 		if (found.length > 0) {
-			const left = Math.max(0, ...open.map((place) => (questions[place]?.noneFrom ?? 0) - Date.now()));
+			const left = Math.max(
+				0,
+				...open.map((place) => (questions[place]?.noneFrom ?? 0) - Date.now()),
+			);
 			const { signal } = first.item.run;
 			const rested = await resultOrFailure(pause(Math.min(wait, left / 1000), signal, 'unknown'));
 			if (rested instanceof PartnerApiError) {

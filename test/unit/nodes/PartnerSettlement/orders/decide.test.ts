@@ -6,6 +6,7 @@ import {
 	type Decision,
 	type Last,
 	type Lookup,
+	isRefusalCode,
 } from '../../../../../nodes/PartnerSettlement/orders/decide';
 
 const LOOKUPS: Lookup[] = [
@@ -119,3 +120,9 @@ test.each(KEYLESS.flatMap(([last, word]) => BEFORE.map((before) => [last, before
 		expect(decide(last, before, 'not_made', 'none')).toBe(word);
 	},
 );
+
+test('three codes refuse with any status, and no other code does', () => {
+	const refusing = ['insufficient_balance', 'not_allowed', 'payment_source'];
+	const others = ['ext_id_conflict', 'document_not_found', 'unavailable', ''];
+	expect([...refusing, ...others].filter(isRefusalCode)).toEqual(refusing);
+});
