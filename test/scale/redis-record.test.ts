@@ -5,7 +5,7 @@ import { redisRecord } from '../../nodes/PartnerSettlement/limits/budget/redis-r
 import { LEASE_MS } from '../../nodes/PartnerSettlement/limits/budget/spending-record';
 import { redisConnection } from '../../nodes/redis';
 import { redisUrl } from '../../dev/stack/services.cjs';
-import { roomsOfTwoKinds, stories, tell } from '../support/spending/story';
+import { stories, tell } from '../support/spending/story';
 import { type OwnRedis, ownRedis } from './support/own-redis';
 import { TcpProxy } from './support/tcp-proxy';
 import type { Order } from '../../nodes/PartnerSettlement/definition/order';
@@ -76,10 +76,6 @@ test('costs and rooms keep every digit', async () => {
 	expect(await record.reserve([order('c')], windows)).toMatchObject({ full: 0 });
 	const counted = (await record.read()).orders.map(({ cost }) => cost);
 	expect(counted.sort()).toEqual([first, second].sort());
-});
-
-test('orders of two kinds under one number add up', async () => {
-	expect(await roomsOfTwoKinds(redisRecord(redisUrl, `${account}-kinds`))).toEqual([5, 8, 13]);
 });
 
 test('two processes take no more than there is room for', async () => {

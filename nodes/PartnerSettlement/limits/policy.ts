@@ -58,16 +58,14 @@ export type Ended = 'done' | 'unanswered' | 'given_back';
 
 /**
  * Counts the cost of an order once it is known: for a screening its price, otherwise the greater of its record's cost and
- * the reserved cost. A key never counts less than before, because it may cover several orders.
+ * the reserved cost. A key never counts less than before.
  */
 export async function noteCost(item: RunItem, order: Order, ended: Ended, answer?: Answer) {
 	const reservations = await countedBy(item);
 	const held = reservations?.heldFor(order);
 	if (!reservations || (!held && ended !== 'done')) return;
-	const { before = 0, cost = 0, room } = held ?? {};
+	const { before = 0, room } = held ?? {};
 	const counts = { done: before, unanswered: room ?? 0, given_back: before };
-	// If the room is the sum of both, `before` belongs to another attempt or to an order of another kind, so it counts too.
-	const others = room === before + cost ? before : 0;
 	if (ended === 'done') {
 		const { withdrawalFee: fee } = item.run.settings;
 		const shown = costShown(answer, order, fee);
@@ -76,10 +74,10 @@ export async function noteCost(item: RunItem, order: Order, ended: Ended, answer
 		const isCompleted = shown !== undefined && answer?.status === 'over';
 		const isExact = isCompleted && item.run.operation.effect === 'screen';
 		const price = shown ?? costOf([order], await livePriceOf(item), fee) ?? 0;
-		counts.done = Math.max(before, others + known, isExact ? 0 : (room ?? toUnits(price)));
+		counts.done = Math.max(before, known, isExact ? 0 : (room ?? toUnits(price)));
 	}
 	const placedAt = Date.parse(answer?.field('created_at') ?? '');
-	await reservations.settle(item, order, counts[ended], placedAt || undefined);
+	await reservations.settle(order, counts[ended], placedAt || undefined);
 }
 
 /** Why the credential's limits refuse orders, regardless of the balance. Nothing is counted. */

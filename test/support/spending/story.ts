@@ -171,22 +171,3 @@ export async function tell(
 	}
 	return told;
 }
-
-/**
- * The room reserved for a card of 5, an eSIM of 3, and the card again, all under one key that the API may know for each
- * kind.
- */
-export async function roomsOfTwoKinds(record: SpendingRecord): Promise<number[]> {
-	const rooms: number[] = [];
-	for (const [kind, cost] of [
-		['card', 5],
-		['esim', 3],
-		['card', 5],
-	] as const) {
-		const wanted = { key: 'number', kind, cost, isGuess: false, by: 'run' };
-		const taken = await record.reserve([wanted], [{ length: DAY_MS, max: 100 }]);
-		await record.renew(['number'], 'run', true);
-		rooms.push(...taken.rooms);
-	}
-	return rooms;
-}

@@ -38,9 +38,8 @@ export class MemoryRecord implements SpendingRecord {
 				return { isBusy: true, before: [], rooms: [], isNew, now };
 			for (const [index, { key, kind, cost, isGuess, by }] of wanted.entries()) {
 				const known = rows[index] ?? { kind, at: now, cost: 0 };
-				const isAdded = isGuess || known.kind !== kind;
-				const room = isAdded ? known.cost + cost : Math.max(known.cost, cost);
-				this.put(key, { ...known, kind, room, lease: now + LEASE_MS, by });
+				const room = isGuess ? known.cost + cost : Math.max(known.cost, cost);
+				this.put(key, { ...known, room, lease: now + LEASE_MS, by });
 			}
 			const full = windows.findIndex((one) => sumOf(countedIn(this.snapshot(), one)) > one.max);
 			const before = rows.map((row) => row?.cost ?? 0);

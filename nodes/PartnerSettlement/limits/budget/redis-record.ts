@@ -75,9 +75,8 @@ if ask.wanted then
 		rows[index] = load(one.key)
 		local row = load(one.key)
 		before[index] = text(row.cost)
-		local isAdded = one.isGuess or (row.kind ~= '' and row.kind ~= one.kind)
 		row.kind, row.lease, row.by = one.kind, now + ask.lease, one.by
-		row.room = isAdded and row.cost + one.cost or math.max(row.cost, one.cost)
+		row.room = one.isGuess and row.cost + one.cost or math.max(row.cost, one.cost)
 		rooms[index] = text(row.room)
 		save(one.key, row)
 	end

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-
 import Big from 'big.js';
-
 import {
 	InputError,
 	PartnerApiError,
@@ -73,7 +71,7 @@ export async function reservationsOf(run: RunContext): Promise<Reservations> {
 
 /** The room that a run has reserved for its orders, among all runs of the account. */
 class Reservations {
-	/** Orders with room, by their keys. */
+	/** Orders with room, by their keys in the record. */
 	private readonly held = new Map<string, Held>();
 	/** The keys of all orders that had room. */
 	private readonly own = new Set<string>();
@@ -126,7 +124,7 @@ class Reservations {
 
 	/** Makes the room of orders permanent, right before each request for them. @throws InputError if it was lost */
 	async open(orders: readonly Order[]): Promise<void> {
-		const held = orders.flatMap(({ extId = '' }) => this.held.get(extId) ?? []);
+		const held = orders.flatMap((order) => this.heldFor(order) ?? []);
 		const keys = held.map(({ key }) => key);
 		if (!(await this.asked(this.record.renew(keys, this.by, true)))) {
 			throw new InputError(
@@ -137,18 +135,17 @@ class Reservations {
 	}
 
 	/** The room of an order; undefined if it has none. */
-	heldFor({ extId = '' }: Order): Held | undefined {
-		return this.held.get(extId);
+	heldFor(order: Order): Held | undefined {
+		return this.held.get(nameOf(this.run, order).key);
 	}
 
 	/** @param cost the cost of the order from now on, in millionths of a USDT */
-	async settle(item: RunItem, order: Order, cost: number, placedAt?: number): Promise<void> {
-		for (const { key, kind } of wantedOf({ item, orders: [order], costs: [] })) {
-			const { by, isSent = false } = this.held.get(key) ?? {};
-			await this.record.settle([{ key, kind, cost, isSent, placedAt, by }]);
-			// If that fails, the end of the run settles an order that was not sent. A sent one keeps its room.
-			this.held.delete(key);
-		}
+	async settle(order: Order, cost: number, placedAt?: number): Promise<void> {
+		const name = nameOf(this.run, order);
+		const { by, isSent = false } = this.held.get(name.key) ?? {};
+		await this.record.settle([{ ...name, cost, isSent, placedAt, by }]);
+		// If that fails, the end of the run settles an order that was not sent. A sent one keeps its room.
+		this.held.delete(name.key);
 	}
 
 	private limits(): Limit[] {
@@ -270,23 +267,28 @@ class Reservations {
 
 	/** @throws InputError if the record fails: an order that is not counted is not sent */
 	private async asked<T>(work: Promise<T>): Promise<T> {
-		const answered = await work.catch((error: unknown) => ({ error }));
-		if (typeof answered !== 'object' || answered === null || !('error' in answered))
-			return answered;
-		const { error } = answered;
-		throw new InputError(
-			`Orders can't be counted, so the credential's limits can't be checked: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown'}`,
-			`Check ${this.place}, then retry this execution.`,
-		);
+		return await work.catch((error: unknown) => {
+			throw new InputError(
+				`Orders can't be counted, so the credential's limits can't be checked: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown'}`,
+				`Check ${this.place}, then retry this execution.`,
+			);
+		});
 	}
 }
 
 function wantedOf({ item: { run, request }, orders, costs }: Asking): Wanted[] {
 	const isGuess = request.retrySafety === 'unsafe';
-	return orders.map(({ extId: key = '', fields }, index) => {
-		const kind = fields.to_address === undefined ? recordField(run.operation) : 'withdrawal';
-		return { key, kind, cost: toUnits(costs[index] ?? 0), isGuess, by: '' };
+	return orders.map((order, index) => {
+		const cost = toUnits(costs[index] ?? 0);
+		return { ...nameOf(run, order), cost, isGuess, by: '' };
 	});
+}
+
+/** An order in the record. An API may take one `ext_id` for each call; a withdrawal is the same alone and in a batch. */
+function nameOf({ operation }: RunContext, { extId = '', fields }: Order) {
+	const isWithdrawal = fields.to_address !== undefined;
+	const kind = isWithdrawal ? 'withdrawal' : recordField(operation);
+	return { kind, key: `${isWithdrawal ? kind : operation.endpoint.path} ${extId}` };
 }
 
 /** When there is enough room again; empty if never. */

@@ -1,7 +1,8 @@
 /** An order that asks for room: a part of the limits, reserved for it. */
 export interface Wanted {
-	/** Its idempotency key: an order counts once. */
+	/** Its call and its idempotency key: an order counts once, and orders of two calls under one number count both. */
 	key: string;
+	/** For the operator: what was ordered. */
 	kind: string;
 	/** Its maximum cost, in millionths of a USDT. */
 	cost: number;
@@ -66,8 +67,7 @@ export interface Taken {
 	/** The cost of each order before. */
 	before: number[];
 	/**
-	 * The room that each has now. A further attempt adds to it if the API may not recognize the retry, or if the
-	 * earlier order was of another kind.
+	 * The room that each has now. A further attempt adds to it if the API may not recognize the retry.
 	 */
 	rooms: number[];
 	/** The record began with this step. */

@@ -8,7 +8,7 @@ import type { RunItem } from '../../../../../../nodes/PartnerSettlement/run/run-
 import { dialectOf } from '../../../../../../partner-api/dialect';
 import { orderOf } from '../../../../support/order';
 import fc from 'fast-check';
-import { roomsOfTwoKinds, stories, tell } from '../../../../../support/spending/story';
+import { stories, tell } from '../../../../../support/spending/story';
 
 test('a run that waits for a busy number asks with the same window', async () => {
 	const atEnd: (() => Promise<unknown>)[] = [];
@@ -78,9 +78,5 @@ describe('the record in memory', () => {
 		await record.settle([{ ...end, cost: 3, isSent: false }]);
 		await record.settle([{ ...end, cost: 0, isSent: false }]);
 		expect(await counted()).toEqual([100]);
-	});
-
-	test('orders of two kinds under one number add up', async () => {
-		expect(await roomsOfTwoKinds(new MemoryRecord())).toEqual([5, 8, 13]);
 	});
 });
