@@ -92,6 +92,15 @@ export const RECORD_ENTRIES = {
 		default: [],
 		schema: z.array(area),
 	}),
+	noRepeats: entry<readonly Area[]>({
+		section: '3.2',
+		notShown: 'Which orders, except withdrawals, the API recognizes when they are sent again.',
+		assumed:
+			'Orders with `ext_id` in a documented body. All others, and the kinds named here, are looked up before they are sent again. A callback URL may be set twice.',
+		whenWrong: 'A lost order is sent again and placed twice, but a budget counts it once.',
+		default: [],
+		schema: z.array(area),
+	}),
 	error: entry<readonly string[]>({
 		section: '2.9',
 		notShown: 'How a response with a 2xx status reports a failure.',

@@ -64,7 +64,7 @@ const answer = of(
 	],
 );
 
-const MATCHING = ['dialect', 'match', 'answer.test', 'lists/', 'honest-apis'];
+const MATCHING = ['dialect', 'match', 'answer.test', 'lists/', 'honest-apis', 'no-repeats'];
 const dialect = [
 	...of('dialect', 'partner-api/dialect/records.ts', MATCHING, [
 		["default: 'auto',", 'default: [],'],
@@ -73,10 +73,8 @@ const dialect = [
 		["default: ['card_id', 'esim_id', 'purchase_id'],", "default: ['card_id', 'esim_id'],"],
 		['default: NO_ORDER,', "default: ['not_found'],"],
 		['default: 30,', 'default: 0,'],
-		[
-			'default: [],\n\t\tschema: z.array(area)',
-			"default: ['withdrawal'],\n\t\tschema: z.array(area)",
-		],
+		["or is sent again.',\n\t\tdefault: [],", "or is sent again.',\n\t\tdefault: ['withdrawal'],"],
+		["counts it once.',\n\t\tdefault: [],", "counts it once.',\n\t\tdefault: ['gift_purchase'],"],
 		[
 			"default: ['error', 'errors', 'error_code', 'success', 'ok', 'http_status'],",
 			"default: ['error'],",

@@ -35,14 +35,6 @@ export const FIXED_ASSUMPTIONS: Readonly<Record<string, FixedAssumption>> = {
 		whenWrong: 'The API refuses the call with 403.',
 		replace: 'Ask the provider of the API for the scope.',
 	},
-	repeats: {
-		section: '3.2',
-		notShown: 'Which orders, except withdrawals, the API recognizes when they are sent again.',
-		assumed:
-			'Orders with `ext_id` in a documented body. All others are looked up before they are sent again. A callback URL may be set twice.',
-		whenWrong: 'A lost order is sent again and placed twice, but a budget counts it once.',
-		replace: 'Set Retries to 0 under Options, and look the order up by hand.',
-	},
 	batch_items: {
 		section: '4.8',
 		notShown: 'The fields next to `body` in a batch, and the values of `op`.',

@@ -1,5 +1,6 @@
 import {
 	type ApiCall,
+	type Dialect,
 	InputError,
 	isJsonObject,
 	type JsonObject,
@@ -29,7 +30,7 @@ export function requestOf({ operation, settings }: RunContext, item: Sendable): 
 	const request = isFree ? freeRequest(item.values) : standardRequest(operation, serviceCode, item);
 	return {
 		...request,
-		retrySafety: retrySafetyOf(operation, request),
+		retrySafety: retrySafetyOf(operation, request, settings.dialect),
 		scope: operation.scope,
 	};
 }
@@ -50,18 +51,21 @@ export function pathValues({ endpoint }: Operation, values: ItemCall['values']):
 }
 
 /**
- * How safe a retry of the call is. The API recognizes a retry if the call's section shows `ext_id` in its body. For an
- * assumed call, a batch or an API Call, that is unknown. A function such as `document_get` only reads an order.
+ * How safe a retry of the call is. The API recognizes a retry if the call's section shows `ext_id` in its body, unless the
+ * dialect says otherwise. For an assumed call, a batch or an API Call, that is unknown. A function such as `document_get` only reads an order.
  */
 function retrySafetyOf(
 	operation: Operation,
 	{ method, path, body }: Request,
+	{ noRepeats }: Dialect,
 ): ApiCall['retrySafety'] {
-	const { effect, extId, endpoint } = operation;
+	const { areas, effect, extId, endpoint } = operation;
 	const isQuestion =
 		path.endsWith('_get') && isJsonObject(body) && Object.keys(body).join() === 'ext_id';
 	if (effect === 'read' || method === 'GET' || isQuestion) return 'safe';
-	return extId && !endpoint.isAssumed && !isBatch(operation) ? 'idempotent' : 'unsafe';
+	const isCharged = areas?.some((area) => noRepeats.includes(area));
+	const isKnown = extId && !isCharged && !endpoint.isAssumed && !isBatch(operation);
+	return isKnown ? 'idempotent' : 'unsafe';
 }
 
 type FreeValues = Pick<Request, 'method' | 'base' | 'path'> &

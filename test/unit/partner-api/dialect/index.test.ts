@@ -28,6 +28,7 @@ const VALUES: { [N in Name]: [right: Dialect[N], wrong: unknown] } = {
 	noOrder: [['empty'], [404]],
 	documentDelay: [0.5, '30'],
 	noDocument: [['card_freeze'], ['card']],
+	noRepeats: [['gift_purchase'], ['gift']],
 	error: [['fault'], ['']],
 	kind: [{ fields: ['type'], words: { payout: 'withdrawal' } }, { words: { payout: 'payout' } }],
 	status: [['state'], 'state'],
