@@ -3,7 +3,9 @@ import { readCredentialRules } from '../../../../nodes/PartnerSettlementScreenin
 import { InputError, type JsonObject } from '../../../../partner-api';
 import { rulesWith } from '../../../support/screening-records';
 
-function refusal(set: Parameters<typeof rulesWith>[0]): string {
+type Rules = Parameters<typeof rulesWith>[0];
+
+function refusal(set: Rules): string {
 	try {
 		rulesWith(set);
 	} catch (error) {
@@ -26,16 +28,24 @@ test.each([
 	expect(rulesWith({ reviewFromScore: given }).reviewFromScore).toBe(read);
 });
 
-test.each(['high', '1,5', 'NaN', '1e3', '0x10', '25%', true, {}, [], Number.NaN, Infinity])(
-	'a threshold of %p is refused',
-	(given) => {
-		expect(refusal({ reviewFromScore: given })).toMatch(/^Review From Score (must be|is) a /);
-		expect(refusal({ blockFromScore: given })).toMatch(/^Block From Score (must be|is) a /);
-	},
-);
+const THRESHOLDS = ['high', '1,5', 'NaN', '1e3', '0x10', '25%', true, {}, [], Number.NaN, Infinity];
+const LISTS = [5, true, {}, [5], [true], [{}]];
 
-test('a threshold below 0 is refused: a score below 0 is none', () => {
-	expect(refusal({ reviewFromScore: '-1' })).toBe('Review From Score must not be less than 0');
+test.each<[Rules, RegExp]>([
+	...THRESHOLDS.flatMap((given): [Rules, RegExp][] => [
+		[{ reviewFromScore: given }, /^Review From Score (must be|is) a /],
+		[{ blockFromScore: given }, /^Block From Score (must be|is) a /],
+	]),
+	// A score below 0 is none.
+	[{ reviewFromScore: '-1' }, /^Review From Score must not be less than 0$/],
+	...LISTS.map((given): [Rules, RegExp] => [
+		{ clearSeverities: given },
+		/Clear Severities must be values/,
+	]),
+	[{ requireSeverity: 'true' }, /^Require a Severity must be true or false$/],
+	[{ requireSeverity: 1 }, /^Require a Severity must be true or false$/],
+])('%p is refused', (set, message) => {
+	expect(refusal(set)).toMatch(message);
 });
 
 test('thresholds the wrong way round are refused, exactly', () => {
@@ -71,15 +81,6 @@ test.each([
 	expect(refusal(set)).toMatch(new RegExp(`is in ${one} and in ${other}`));
 });
 
-test.each([5, true, {}])('a list that is %p is refused', (given) => {
-	expect(refusal({ clearSeverities: given })).toMatch('Clear Severities must be values');
-	expect(refusal({ clearSeverities: [given] })).toMatch('Clear Severities must be values');
-});
-
-test.each(['true', 1])('Require a Severity of %p is refused', (given) => {
-	expect(refusal({ requireSeverity: given })).toBe('Require a Severity must be true or false');
-});
-
 describe('maximumAge', () => {
 	const read = (maximumAge: JsonObject[string]) => readCredentialRules({ maximumAge });
 
@@ -103,6 +104,6 @@ describe('maximumAge', () => {
 	);
 
 	test('is no rule of a node', () => {
-		expect(rulesWith({ maximumAge: '1' } as Parameters<typeof rulesWith>[0])).toEqual(rulesWith());
+		expect(rulesWith({ maximumAge: '1' } as Rules)).toEqual(rulesWith());
 	});
 });
