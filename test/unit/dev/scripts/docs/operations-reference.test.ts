@@ -10,6 +10,7 @@ import {
 	withOperationsTable,
 } from '../../../../../dev/scripts/docs/marked-tables';
 import { operationsReference } from '../../../../../dev/scripts/docs/operations-reference';
+import { outputPreviews } from '../../../../../dev/scripts/docs/previews';
 
 function written(name: string): string {
 	return readFileSync(path.resolve(__dirname, '../../../../../docs', name), 'utf8');
@@ -42,4 +43,12 @@ test('docs/operations.md is what the catalog says (npm run docs writes it)', () 
 
 test('docs/errors.md is what the errors say (npm run docs writes it)', () => {
 	expect(written('errors.md')).toBe(errorReference());
+});
+
+test('a response that the document shows has an output preview, any other has none', () => {
+	const previews = new Map(outputPreviews(OPERATIONS).map(({ file, schema }) => [file, schema]));
+	const of = (name: string) => previews.get(`__schema__/v1.0.0/${name}.json`);
+	const properties = { price_usdt: { type: 'string' }, risk_score: { type: 'number' } };
+	expect(of('kyt/screen')).toMatchObject({ type: 'object', properties });
+	expect([of('depositAddress/get'), of('accessToken/inspect')]).toEqual([undefined, undefined]);
 });

@@ -2,6 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import {
 	amount,
+	camelCase,
 	choice,
 	count,
 	field,
@@ -146,6 +147,11 @@ test('a required field that is empty is refused by name', () => {
 	for (const nothing of [undefined, null, '', ' \n']) {
 		expect(() => one.read(nothing)).toThrow('Card ID is empty');
 	}
+});
+
+test('the name of a field of the API gives its parameter', () => {
+	const names = ['to_address', 'card_id', '<svc>_product_id'];
+	expect(names.map(camelCase)).toEqual(['toAddress', 'cardId', 'svcProductId']);
 });
 
 const PLAIN = { description: '' };
