@@ -48,28 +48,17 @@ describe('the form of section 1, rule 4', () => {
 		},
 	);
 
+	type Refused = [given: unknown, mistake: string];
+	const MALFORMED = [
+		...['', ' ', '1.', '.5', '+1', '1,5', '1 000', '1e3', '1E3', '--1', '1.2.3', '12.50 ', '\n1'],
+		...['1\n', '0x10', 'NaN', 'Infinity', '１２', '$5', '5 USDT', '−5'],
+	];
 	const wrong = (text: string) => `must be a decimal such as 12.50, not ${JSON.stringify(text)}`;
-	test.each<[unknown, string]>([
-		...[
-			'',
-			' ',
-			'1.',
-			'.5',
-			'+1',
-			'1,5',
-			'1 000',
-			'1e3',
-			'1E3',
-			'--1',
-			'1.2.3',
-			'12.50 ',
-			'\n1',
-			'1\n',
-		]
-			.concat(['0x10', 'NaN', 'Infinity', '１２', '$5', '5 USDT', '−5'])
-			.map((text): [string, string] => [text, wrong(text)]),
-		...[null, undefined, true, {}, ['1']].map((value): [unknown, string] => [
-			...([value, 'must be a decimal such as 12.50'] as const),
+	test.each<Refused>([
+		...MALFORMED.map((text): Refused => [text, wrong(text)]),
+		...[null, undefined, true, {}, ['1']].map((value): Refused => [
+			value,
+			'must be a decimal such as 12.50',
 		]),
 		['12.50\u200B', 'ends with an invisible character, U+200B'],
 		['\u202D12.50', 'begins with an invisible character, U+202D'],
