@@ -2,27 +2,25 @@
 import { simplify, toItem } from '../../../../../nodes/PartnerSettlement/run/output';
 import { addQrCodes } from '../../../../../nodes/PartnerSettlement/run/qr-codes';
 
-test.each<[string, unknown, string | undefined, object]>([
+type Row = [name: string, record: unknown, extId: string | undefined, json: object];
+const OWN_FAILURE = { failure: 'y', failure_error: 'x' };
+
+test.each<Row>([
 	['belongs to its input item', { a: 1 }, undefined, { a: 1 }],
 	['carries the ext_id it was sent with', { a: 1 }, 'mine', { a: 1, ext_id: 'mine' }],
 	['keeps the ext_id of the response', { ext_id: 'theirs' }, 'mine', { ext_id: 'theirs' }],
-	['but not one that is null', { ext_id: null }, 'mine', { ext_id: 'mine' }],
+	['keeps no ext_id that is null', { ext_id: null }, 'mine', { ext_id: 'mine' }],
 	// n8n takes an error at the top for a failure of the node; null and false are none to it.
 	['has no error at the top', { i: 0, error: 'x' }, undefined, { i: 0, failure: { error: 'x' } }],
 	['keeps an error inside', { body: { error: 'x' } }, undefined, { body: { error: 'x' } }],
 	['keeps an error of null', { error: null, i: 0 }, undefined, { error: null, i: 0 }],
 	['keeps an error of false', { error: false, i: 0 }, undefined, { error: false, i: 0 }],
 	['has no error that is an empty text', { error: '', i: 0 }, undefined, { i: 0 }],
-	[
-		...([
-			'keeps a failure of its own',
-			{ id: 1, error: 'x', failure: 'theirs' },
-			undefined,
-		] as const),
-		{ id: 1, failure: 'theirs', failure_error: 'x' },
-	],
-	...['text', 7, null, [1]].map((value): [string, unknown, undefined, object] => [
-		...(['has what is no object under value', value, undefined] as const),
+	['keeps a failure of its own', { error: 'x', failure: 'y' }, undefined, OWN_FAILURE],
+	...['text', 7, null, [1]].map((value): Row => [
+		'has under value what is no object',
+		value,
+		undefined,
 		{ value },
 	]),
 ])('an item %s: %j', (_, record, extId, json) => {
