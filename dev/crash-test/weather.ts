@@ -37,7 +37,7 @@ export type Row = ReturnType<typeof rowsOf>[number];
  *
  * @param attempt counted from 1
  */
-export function weather(seed: number, order: number, attempt: number): Fault | undefined {
+function weather(seed: number, order: number, attempt: number): Fault | undefined {
 	if (order === DIES_AT) return attempt === 1 ? 'timeout_after_commit' : undefined;
 	const isOver = attempt > 1 && weather(seed, order, attempt - 1) === undefined;
 	if (isOver || attempt > LONGEST) return undefined;

@@ -41,6 +41,18 @@ test.each<[string, IDataObject, RegExp]>([
 	}
 });
 
+test.each<[unknown, unknown[]]>([
+	[[], [expect.stringMatching(/\(billing_address: /)]],
+	['', []],
+])(
+	'Card: Get Billing Address gives the record although the address is %j',
+	async (address, told) => {
+		const { items, hints } = await read({ card_id: 'c', billing_address: address }, GET_ADDRESS);
+		expect(items).toEqual([{ card_id: 'c', billing_address: address }]);
+		expect(hints).toEqual(told);
+	},
+);
+
 test('as documented, nothing is told', async () => {
 	const usage = { data_total_mb: 1024, data_used_mb: 0, valid_to: null };
 	const { items, hints } = await read({ ...ACTIVE, usage, extra: [] }, GET_ESIM);

@@ -1,33 +1,20 @@
 // Queue mode is recognized by n8n's setting, and by the command of a process that has no such setting.
 import { isQueueMode } from '../../../nodes/queue-mode';
 
-const { argv } = process;
-const { EXECUTIONS_MODE: mode } = process.env;
+const { argv, env } = process;
 
 afterEach(() => {
-	process.argv = argv;
-	if (mode === undefined) delete process.env.EXECUTIONS_MODE;
-	else process.env.EXECUTIONS_MODE = mode;
+	Object.assign(process, { argv, env });
 });
 
-test.each([
-	['queue', 'start', true],
-	[undefined, 'worker', true],
-	[undefined, 'webhook', true],
-	['regular', 'start', false],
-	[undefined, 'start', false],
-])('EXECUTIONS_MODE %p of n8n %s: %p', (set, command, expected) => {
-	process.argv = ['node', 'n8n', command];
-	if (set === undefined) delete process.env.EXECUTIONS_MODE;
-	else process.env.EXECUTIONS_MODE = set;
+test.each<[object, string, boolean]>([
+	[{ EXECUTIONS_MODE: 'queue' }, 'start', true],
+	[{ EXECUTIONS_MODE_FILE: '/run/secrets/mode' }, 'start', true],
+	[{}, 'worker', true],
+	[{}, 'webhook', true],
+	[{ EXECUTIONS_MODE: 'regular' }, 'start', false],
+	[{}, 'start', false],
+])('%j of n8n %s: %p', (set, command, expected) => {
+	Object.assign(process, { argv: ['node', 'n8n', command], env: set });
 	expect(isQueueMode()).toBe(expected);
-});
-
-test('a setting in a file is taken for queue mode', () => {
-	process.env.EXECUTIONS_MODE_FILE = '/run/secrets/mode';
-	try {
-		expect(isQueueMode()).toBe(true);
-	} finally {
-		delete process.env.EXECUTIONS_MODE_FILE;
-	}
 });

@@ -42,17 +42,14 @@ describe('a KYT check (section 2.6)', () => {
 		expect(String(id)).toBe(digits);
 	});
 
-	const odd = [undefined, null, false, 3, 'x', [], { x: 1 }];
-	const rest = [...Object.keys(CHECK), 'error_code', 'risk_score', 'severity', 'sanctions_hit'];
-	test.each(rest.filter((field) => !['network', 'address'].includes(field)))(
-		'with anything in %s it is one: nothing that came may be lost over it',
-		(field) => {
-			const problems = odd.map((value) =>
-				problem(schemas.kytCheckSchema, { ...CHECK, [field]: value }),
-			);
-			expect(problems).toEqual(odd.map(() => 'none'));
-		},
-	);
+	test('with anything in the other fields it is one: nothing that came may be lost over them', () => {
+		const rest = [...Object.keys(CHECK), 'error_code', 'risk_score', 'severity', 'sanctions_hit'];
+		for (const value of [undefined, null, false, 3, 'x', [], { x: 1 }]) {
+			const odd = Object.fromEntries(rest.map((field) => [field, value]));
+			const { network, address } = CHECK;
+			expect(problem(schemas.kytCheckSchema, { ...odd, network, address })).toBe('none');
+		}
+	});
 
 	test.each(['network', 'address'])(
 		'without %s it is not one, and the error names the field',
@@ -80,22 +77,4 @@ test.each([null, 'text', 7, []])('%j is no record', (answer) => {
 test('the error never repeats a value, which could be a secret', () => {
 	const answer = { ...CHECK, address: { pan: 'hidden-number' } };
 	expect(problem(schemas.kytCheckSchema, answer)).not.toContain('hidden-number');
-});
-
-test('of a response only the known fields are read', () => {
-	const read: string[] = [];
-	const response = new Proxy<Record<string, unknown>>(
-		{ ...BALANCE, extra: 1, more: 2 },
-		{
-			get: (target, name) => {
-				read.push(String(name));
-				return Reflect.get(target, name) as unknown;
-			},
-		},
-	);
-	for (const schema of [schemas.balanceSchema, schemas.recordSchema, schemas.listSchema]) {
-		expect(problem(schema, response)).toBe('none');
-	}
-	expect(read).not.toContain('extra');
-	expect(read).toContain('available_balance');
 });

@@ -1,11 +1,10 @@
-// The operations of the editor are those of the interface and of the document; what stands under the node's name.
+// The operations of the editor are those of the interface and of the document, and what it offers to choose is safe.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { OPERATIONS } from '../../../../nodes/PartnerSettlement/operations';
 import { PartnerSettlement } from '../../../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { PROMISED } from '../../support/interface-table';
-import { subtitleOf } from '../../support/panel';
 
 const FOLDER = path.join(__dirname, '../../../../nodes/PartnerSettlement/operations');
 const { properties } = new PartnerSettlement().description;
@@ -87,8 +86,6 @@ test('an option that would do nothing for an operation is not offered', () => {
 });
 
 describe.each(promised)('%s', (name, promise) => {
-	const shown = panel(name);
-
 	test('makes the call of the interface, with the scope of the document, and knows its orders by these fields', () => {
 		const operation = operations.get(name);
 		const { method = '', base = '', path: where = '', isAssumed } = operation?.endpoint ?? {};
@@ -98,28 +95,6 @@ describe.each(promised)('%s', (name, promise) => {
 		expect(operation?.scope).toBe(isShown ? promise.scope : undefined);
 		// Those of a batch are found in its bodies: definition/free-body.test.ts.
 		if (name !== 'batch.create') expect(operation?.identifying).toEqual(promise.identifying);
-	});
-
-	test('required API fields are top-level, required and in camelCase', () => {
-		const generated = [
-			...['callNotice', 'extIdMode', 'waitUntilReady', 'encryptTo'],
-			...['returnAll', 'limit', 'revealSecrets'],
-		];
-		const own = shown.filter(
-			(one) =>
-				!generated.includes(one.name) &&
-				one.type !== 'collection' &&
-				!(one.name === 'extId' && promise.extId),
-		);
-		const { required = [], topLevel = [] } = promise;
-		expect(own.map((one) => one.name).sort()).toEqual([...required, ...topLevel].sort());
-		expect(own.filter((one) => one.required).map((one) => one.name)).toEqual(required);
-	});
-
-	test('optional API fields are in additionalFields', () => {
-		const additional = parameter(name, 'additionalFields');
-		expect(entries(additional)).toEqual([...(promise.additional ?? [])].sort());
-		expect(additional === undefined).toBe(promise.additional === undefined);
 	});
 
 	test('an ext_id goes with what creates or moves something, and with nothing else', () => {
@@ -133,65 +108,24 @@ describe.each(promised)('%s', (name, promise) => {
 		expect(parameter(name, 'extId')?.displayOptions?.show?.extIdMode).toEqual(['custom']);
 	});
 
-	test('a list has Return All and Limit', () => {
-		const paging = shown.map((one) => one.name).filter((one) => /^(returnAll|limit)$/.test(one));
-		expect(paging).toEqual(promise.list ? ['returnAll', 'limit'] : []);
-	});
-
 	test('secrets are hidden unless revealSecrets is turned on', () => {
 		const reveal = parameter(name, 'revealSecrets');
 		expect(reveal?.default).toBe(promise.secrets ? false : undefined);
 	});
-
-	test('options hold the time-out, and path and body where they are not shown', () => {
-		const options = parameter(name, 'options');
-		// What makes no call has none.
-		expect(entries(options).includes('timeout')).toBe(!promise.local);
-		const replaceable = [...(promise.isAssumed ? ['body', 'path'] : [])];
-		expect(entries(options).filter((name) => /^(body|path)$/.test(name))).toEqual(replaceable);
-	});
 });
 
-describe('what n8n asks of properties', () => {
-	test.each(everyName)('%s: names are unique, except those that exclude one another', (name) => {
-		const names = panel(name).map((one) => one.name);
-		expect(names).toEqual([...new Set(names)]);
-		for (const one of panel(name)) expect(entries(one)).toEqual([...new Set(entries(one))]);
-	});
-
-	test('with a resource nothing is chosen that changes something before a field is filled in', () => {
-		for (const { name, displayOptions, default: standard } of properties) {
-			if (name !== 'operation') continue;
-			const [resource] = displayOptions?.show?.resource ?? [];
-			const chosen = `${resource as string}.${standard as string}`;
-			const isRead = operations.get(chosen)?.effect === 'read';
-			const toFillIn = operations.get(chosen)?.fields.filter(({ required }) => required) ?? [];
-			const isHarmless = isRead || toFillIn.length > 0;
-			expect({ chosen, isHarmless }).toEqual({ chosen, isHarmless: true });
-		}
-	});
+test('with a resource nothing is chosen that changes something before a field is filled in', () => {
+	for (const { name, displayOptions, default: standard } of properties) {
+		if (name !== 'operation') continue;
+		const [resource] = displayOptions?.show?.resource ?? [];
+		const chosen = `${resource as string}.${standard as string}`;
+		const isRead = operations.get(chosen)?.effect === 'read';
+		const toFillIn = operations.get(chosen)?.fields.filter(({ required }) => required) ?? [];
+		const isHarmless = isRead || toFillIn.length > 0;
+		expect({ chosen, isHarmless }).toEqual({ chosen, isHarmless: true });
+	}
 });
 
-test('API Call: Request takes method, base, path, query and body, and reveals nothing unasked', () => {
-	const names = panel('apiCall.request').map((one) => one.name);
-	expect(names).toEqual(expect.arrayContaining(['method', 'base', 'path', 'query', 'body']));
+test('API Call: Request reveals nothing unasked', () => {
 	expect(parameter('apiCall.request', 'revealSecrets')).toMatchObject({ default: false });
-	const bases = parameter('apiCall.request', 'base')?.options ?? [];
-	expect(bases.map((entry) => 'value' in entry && entry.value)).toEqual(['api', 'base']);
-});
-
-const type = new PartnerSettlement();
-
-const shown = (parameters: INodeParameters) => subtitleOf(type, parameters);
-
-test.each<[string, INodeParameters]>([
-	['Withdraw 25 USDT', { resource: 'withdrawal', operation: 'create', amount: '25' }],
-	['Withdraw some USDT', { resource: 'withdrawal', operation: 'create', amount: '={{ $json.a }}' }],
-	[
-		'Screen 0x52908400…',
-		{ resource: 'kyt', operation: 'screen', address: `0x52908400${'0'.repeat(32)}` },
-	],
-	['Screen an address', { resource: 'kyt', operation: 'screen', address: '={{ $json.address }}' }],
-])('%s', (text, parameters) => {
-	expect(shown(parameters)).toBe(text);
 });

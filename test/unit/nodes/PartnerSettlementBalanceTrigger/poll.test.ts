@@ -1,6 +1,4 @@
 /** When the balance trigger fires, over any history of polls, and what is in its item. */
-import { PartnerSettlementBalanceTrigger } from '../../../../nodes/PartnerSettlementBalanceTrigger/PartnerSettlementBalanceTrigger.node';
-import { subtitleOf, withoutExample } from '../../support/panel';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import {
@@ -125,46 +123,23 @@ test.each<[string, (string | null)[], Thresholds, boolean[]]>([
 	expect(walk(available, given)).toEqual(expected);
 });
 
-describe('the item', () => {
-	const balance = {
-		currency: 'USDT',
-		ledger_balance: '45.50',
-		reserved: '5.500000000000000001',
-		available_balance: '39.999999999999999999',
-		pending_credit: '0',
-		as_of: '2026-01-31T08:00:00Z',
-		later_field: 'kept',
-	};
+const BALANCE = {
+	...{ currency: 'USDT', ledger_balance: '45.50', reserved: '5.500000000000000001' },
+	...{ pending_credit: '0', as_of: '2026-01-31T08:00:00Z', later_field: 'kept' },
+};
 
-	test('has the whole answer, and how far below to the last digit', () => {
-		expect(balanceItem(balance, at('50', '100.0'), '2026-01-31T08:00:01.123Z').json).toEqual({
-			...balance,
-			threshold: '50',
-			rearm_at: '100.0',
-			is_below_threshold: true,
-			below_by: '10.000000000000000001',
-			below_since: '2026-01-31T08:00:01.123Z',
-		});
-	});
-
-	test('how far below is exact', () => {
-		fc.assert(
-			fc.property(near, positive, (available, threshold) => {
-				const { json } = balanceItem(
-					{ ...balance, available_balance: available },
-					at(threshold),
-					'then',
-				);
-				const difference = new Exact(threshold).minus(available);
-				expect(new Exact(json.below_by as string).eq(Exact.max(difference, 0))).toBe(true);
-				expect(json.is_below_threshold).toBe(difference.gt(0));
-			}),
-		);
-	});
-});
-
-test('the editor shows the threshold below the name, and an example in every empty text field', () => {
-	const type = new PartnerSettlementBalanceTrigger();
-	expect(subtitleOf(type, { threshold: '500' })).toBe('Low balance under 500');
-	expect(withoutExample(type.description.properties)).toEqual([]);
+test('the item has the whole response, and how far below the balance is, exactly', () => {
+	fc.assert(
+		fc.property(near, positive, (available, threshold) => {
+			const response = { ...BALANCE, available_balance: available };
+			const { json } = balanceItem(response, at(threshold, '100.0'), '2026-01-31T08:00:01.123Z');
+			const difference = new Exact(threshold).minus(available);
+			expect(json).toEqual({
+				...{ ...response, threshold, rearm_at: '100.0', below_by: expect.any(String) as string },
+				is_below_threshold: difference.gt(0),
+				below_since: difference.gt(0) ? '2026-01-31T08:00:01.123Z' : null,
+			});
+			expect(new Exact(json.below_by as string).eq(Exact.max(difference, 0))).toBe(true);
+		}),
+	);
 });

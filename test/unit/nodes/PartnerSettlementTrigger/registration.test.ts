@@ -37,34 +37,21 @@ function create(
 	return registration.create.call(context as IHookFunctions);
 }
 
-test('with the engine that does not run execute() of a trigger it does not go live', async () => {
-	await expect(create('activate', 'v2')).rejects.toThrow(/uses engine 2\.0/);
-});
+const NO_SECRET = /^The credential has no Webhook Secret\. .*Set URL.*Rotate Secret.*publish/;
+const BAD_URL = { webhookSecret: 'secret', deduplicationRedisUrl: 'localhost:6379' };
 
 test.each([
-	['activate', undefined],
-	['activate', 'v1'],
-	['manual', 'v1'],
-] as const)('%s with engine %s goes on', async (mode, engine) => {
-	await expect(create(mode, engine)).rejects.toThrow('It came to the credential');
-});
-
-describe('without a Webhook Secret it is refused, and says where a first one comes from', () => {
-	const WITHOUT_SECRET = { previousWebhookSecret: 'old' };
-
-	test.each(['manual', 'activate'] as const)(
-		'(%s), in the message: n8n may show nothing else',
-		async (mode) => {
-			await expect(create(mode, 'v1', WITHOUT_SECRET)).rejects.toThrow(
-				/^The credential has no Webhook Secret\. .*Set URL.*Rotate Secret.*publish/,
-			);
-		},
-	);
-});
-
-test('with a Redis URL that is none it does not go live', async () => {
-	const credential = { webhookSecret: 'secret', deduplicationRedisUrl: 'localhost:6379' };
-	await expect(create('activate', 'v1', credential)).rejects.toThrow(/^Redis URL must/);
+	['manual', 'v1', undefined, /^It came to the credential$/],
+	['activate', 'v1', undefined, /^It came to the credential$/],
+	['activate', undefined, undefined, /^It came to the credential$/],
+	// This engine does not run execute() of a trigger.
+	['activate', 'v2', undefined, /uses engine 2\.0/],
+	// In the message: n8n may show nothing else.
+	['manual', 'v1', { previousWebhookSecret: 'old' }, NO_SECRET],
+	['activate', 'v1', { previousWebhookSecret: 'old' }, NO_SECRET],
+	['activate', 'v1', BAD_URL, /^Redis URL must/],
+] as const)('%s with engine %s and %j: %s', async (mode, engine, credential, message) => {
+	await expect(create(mode, engine, credential)).rejects.toThrow(message);
 });
 
 describe('n8n in queue mode', () => {
@@ -98,14 +85,14 @@ describe('n8n in queue mode', () => {
 		await expect(create('activate', 'v1', WITHOUT)).rejects.toMatchObject(SAYS_WHAT_TO_DO);
 	});
 
-	test('with the URL it does', async () => {
-		expect(await create('activate', 'v1', WITH)).toBe(true);
-	});
-
-	test.each([undefined, 'regular'])('mode %s needs no Redis', async (mode) => {
+	test.each([
+		['queue', WITH],
+		['regular', WITHOUT],
+		[undefined, WITHOUT],
+	])('mode %s goes live with %j', async (mode, credential) => {
 		if (mode === undefined) delete process.env.EXECUTIONS_MODE;
 		else process.env.EXECUTIONS_MODE = mode;
-		expect(await create('activate', 'v1', WITHOUT)).toBe(true);
+		expect(await create('activate', 'v1', credential)).toBe(true);
 	});
 });
 

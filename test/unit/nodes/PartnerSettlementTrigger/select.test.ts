@@ -136,13 +136,6 @@ test.each([
 	expect(selection(options, ['*']).maximumAge).toBe(seconds);
 });
 
-test.each([[true], [[5]], [''], [' '], ['soon'], [-1], [Number.NaN], [{}]])(
-	'Maximum Age of %j is not an age: the delivery is postponed, so that no event is dropped',
-	(maximumAge) => {
-		expect(() => selection({ maximumAge }, ['*'])).toThrow(/^Maximum Age /);
-	},
-);
-
 test.each<[unknown, string[]]>([
 	['a.b, c.d', ['a.b', 'c.d']],
 	[['a.b'], ['a.b']],
@@ -150,10 +143,14 @@ test.each<[unknown, string[]]>([
 	expect(selection({}, events).events).toEqual(read);
 });
 
-test.each([[undefined], [{}], [''], [['']]])('Events of %j are none: put off', (events) => {
-	expect(() => selection({}, events)).toThrow(/^Events /);
-});
+type Refused = [options: object, events: unknown, message: RegExp];
+const AGES = [true, [5], '', ' ', 'soon', -1, Number.NaN, {}];
 
-test.each([[null], [{}]])('Statuses of %j are none: put off', (statuses) => {
-	expect(() => selection({ statuses }, ['*'])).toThrow(/^Statuses /);
+test.each<Refused>([
+	...AGES.map((maximumAge): Refused => [{ maximumAge }, ['*'], /^Maximum Age /]),
+	...[undefined, {}, '', ['']].map((events): Refused => [{}, events, /^Events /]),
+	[{ statuses: null }, ['*'], /^Statuses /],
+	[{ statuses: {} }, ['*'], /^Statuses /],
+])('options %j and events %j: put off, so that no event is dropped', (options, events, message) => {
+	expect(() => selection(options, events)).toThrow(message);
 });

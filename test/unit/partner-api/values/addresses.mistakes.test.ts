@@ -1,35 +1,22 @@
 // Of a text that is no address, the mistake is named; and what has the form of an address that nobody can spend from.
 import { createHash } from 'node:crypto';
 import { createBase58check } from '@scure/base';
-import { type Chain, checkAddress, checkRecipient, InputError } from '../../../../partner-api';
+import { type Chain, checkAddress, checkRecipient } from '../../../../partner-api';
 import { ETHEREUM, OTHER_TRON, TRON } from '../../../support/addresses';
+import { errorIn } from '../../support/error-in';
 
 const BITCOIN = '149w62rY42aZBox8fGcmqNsXUzSStKeq8C';
 
-function refusal(work: () => unknown): InputError {
-	try {
-		work();
-	} catch (error) {
-		if (error instanceof InputError) return error;
-		throw error;
-	}
-	throw new Error('It was accepted');
-}
-
+const INSIDE = `${TRON.slice(0, 9)}\u200B${TRON.slice(9)}`;
 const MISTAKES: [string, Chain, string, string][] = [
 	[
-		'a zero-width space behind',
+		'a blank of no width behind',
 		'TRON',
 		`${TRON}\u200B`,
 		'ends with an invisible character, U+200B',
 	],
 	['one in front', 'TRON', `\u200B${TRON}`, 'begins with an invisible character, U+200B'],
-	[
-		'one inside',
-		'TRON',
-		`${TRON.slice(0, 9)}\u200B${TRON.slice(9)}`,
-		'holds an invisible character, U+200B',
-	],
+	['one inside', 'TRON', INSIDE, 'holds an invisible character, U+200B'],
 	['tron: in front', 'TRON', `tron:${TRON}`, 'holds "tron:" besides the address'],
 	[
 		'ethereum: in front',
@@ -50,18 +37,18 @@ const MISTAKES: [string, Chain, string, string][] = [
 ];
 
 test.each(MISTAKES)('%s (%s)', (_, chain, text, mistake) => {
-	const { message, hint = '' } = refusal(() => checkAddress(chain, text, 'Address'));
+	const { message, hint = '' } = errorIn(() => checkAddress(chain, text, 'Address'));
 	expect(message).toMatch(/^Address is not an? (TRON|Ethereum|Bitcoin) address: it /);
 	expect(message.endsWith(`: it ${mistake}`)).toBe(true);
 	expect(hint).not.toMatch(/character is wrong/);
-	const { message: unknown } = refusal(() => checkAddress(undefined, text, 'Address'));
+	const { message: unknown } = errorIn(() => checkAddress(undefined, text, 'Address'));
 	expect(unknown).toBe(`Address fits no network: it ${mistake}`);
 });
 
 test('of a mistyped address, no mistake is made up', () => {
 	const typo = TRON.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'));
 	for (const text of [typo, `tron:${typo}`, 'alice', '', '41', `41${'ab'.repeat(19)}`]) {
-		expect(refusal(() => checkAddress('TRON', text, 'Address')).message).toBe(
+		expect(errorIn(() => checkAddress('TRON', text, 'Address')).message).toBe(
 			'Address is not a TRON address',
 		);
 	}
@@ -69,7 +56,7 @@ test('of a mistyped address, no mistake is made up', () => {
 
 test('a long text is looked at no further than its beginning', () => {
 	const many = `${TRON} `.repeat(200_000);
-	const { message } = refusal(() => checkAddress('TRON', many, 'Address'));
+	const { message } = errorIn(() => checkAddress('TRON', many, 'Address'));
 	expect(message).toBe('Address is not a TRON address: it holds 14 addresses');
 });
 
@@ -102,7 +89,7 @@ describe('an address that nobody can spend from', () => {
 		],
 	])('%s is no recipient', (address, bytes, what) => {
 		expect(base58check.encode(Buffer.from(`41${bytes}`, 'hex'))).toBe(address);
-		const { message, hint } = refusal(() => checkRecipient(address, 'To Address'));
+		const { message, hint } = errorIn(() => checkRecipient(address, 'To Address'));
 		expect(message).toBe(`To Address is ${what}`);
 		expect(hint).toBe('USDT sent there is lost. Enter the address of the recipient.');
 		// It can be screened.

@@ -1,7 +1,8 @@
 // An address of another chain, of a test network or with a typing mistake is refused by what it is; Ethereum's by EIP-55.
 import crypto from 'node:crypto';
 import fc from 'fast-check';
-import { type Chain, checkAddress, InputError, oneSpelling } from '../../../../partner-api';
+import { type Chain, checkAddress, oneSpelling } from '../../../../partner-api';
+import { errorIn } from '../../support/error-in';
 
 const TRON = 'TCzq6m2zxnQkrZrf8cqYcK6bbXQYAfWYKC';
 const ETHEREUM = '0x098B716B8Aaf21512996dC57EB0615e2383E2f96';
@@ -9,15 +10,8 @@ const BASE58_BITCOIN = '149w62rY42aZBox8fGcmqNsXUzSStKeq8C';
 const BECH32_BITCOIN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const CHARACTERS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-function messageOf(chain: Chain, address: string): string | undefined {
-	try {
-		checkAddress(chain, address, 'Address');
-		return undefined;
-	} catch (error) {
-		if (error instanceof InputError) return error.message;
-		throw error;
-	}
-}
+const messageOf = (chain: Chain, address: string) =>
+	errorIn(() => checkAddress(chain, address, 'Address')).message;
 
 test.each<[Chain, string, string]>([
 	['Ethereum', TRON, 'Address is a TRON address; Network is Ethereum'],

@@ -19,18 +19,13 @@ const RFC_8037 = {
 
 const bobJwk = { ...RFC_8037.bob, d: RFC_8037.bob.d.toString('base64url') };
 
-describe('RFC 8037, appendix A.6', () => {
-	const key = readPrivateKey(JSON.stringify(bobJwk), 'X25519', 'Card Encryption Key');
-
-	test("the key as we read it arrives at the RFC's secret", () => {
-		const publicKey = createPublicKey({ key: RFC_8037.epk, format: 'jwk' });
-		expect(diffieHellman({ privateKey: key, publicKey })).toEqual(RFC_8037.z);
-	});
+test('RFC 8037, appendix A.6: the key as we read it arrives at the secret of the document', () => {
+	const privateKey = readPrivateKey(JSON.stringify(bobJwk), 'X25519', 'Card Encryption Key');
+	const publicKey = createPublicKey({ key: RFC_8037.epk, format: 'jwk' });
+	expect(diffieHellman({ privateKey, publicKey })).toEqual(RFC_8037.z);
 });
 
-const HEADER_OF_TOMORROW = Buffer.from('{"alg":"ML-KEM-768","enc":"A256GCM"}').toString(
-	'base64url',
-);
+const TOMORROW = Buffer.from('{"alg":"ML-KEM-768","enc":"A256GCM"}').toString('base64url');
 
 async function encryptFor(key: KeyObject, text: string, alg = 'ECDH-ES+A256KW'): Promise<string> {
 	return await new CompactEncrypt(Buffer.from(text))
@@ -58,46 +53,24 @@ describe('decryptCard', () => {
 
 	const other = generateKeyPairSync('x25519');
 
-	test.each<[string, () => Promise<string>, RegExp]>([
-		[
-			'for another key',
-			async () => await encryptFor(other.publicKey, '{}'),
-			/^cannot be decrypted: it is damaged/,
-		],
+	const made = async (change: (jwe: string) => string) =>
+		change(await encryptFor(x25519.publicKey, '{}'));
+	test.each<[string, () => unknown]>([
+		['for another key', async () => await encryptFor(other.publicKey, '{}')],
 		[
 			'for a key of another type',
 			async () => await encryptFor(rsa.publicKey, '{}', 'RSA-OAEP-256'),
-			/^cannot be decrypted: it is damaged/,
 		],
-		[
-			'of another algorithm',
-			async () => (await encryptFor(x25519.publicKey, '{}')).replace(/^[^.]+/, HEADER_OF_TOMORROW),
-			/^cannot be decrypted: it is damaged/,
-		],
-		[
-			'cut off',
-			async () => (await encryptFor(x25519.publicKey, '{}')).slice(0, -8),
-			/^cannot be decrypted: it is damaged/,
-		],
-		[
-			'without content',
-			async () => (await encryptFor(x25519.publicKey, '{}')).replace(/\.[\w-]+$/, '.'),
-			/^cannot be decrypted: it is damaged/,
-		],
-	])('the problem of a JWE %s is named', async (_name, jwe, problem) => {
-		expect(await decryptCard(await jwe(), own)).toEqual({
-			problem: expect.stringMatching(problem),
-		});
-	});
-
-	test.each<[string, unknown]>([
-		['a word', 'nonsense'],
-		['base64', Buffer.from('encrypted otherwise').toString('base64')],
-		['five parts without a header', 'a.b.c.d.e'],
-		['JSON of something else', '{"data":"x"}'],
-		['a list', ['x']],
-	])('a value that is not a JWE is not decrypted: %s', async (_name, encrypted) => {
-		expect(await decryptCard(encrypted, own)).toEqual({
+		['of another algorithm', async () => await made((jwe) => jwe.replace(/^[^.]+/, TOMORROW))],
+		['cut off', async () => await made((jwe) => jwe.slice(0, -8))],
+		['without content', async () => await made((jwe) => jwe.replace(/\.[\w-]+$/, '.'))],
+		['that is a word', () => 'nonsense'],
+		['that is base64', () => Buffer.from('encrypted otherwise').toString('base64')],
+		['of five parts without a header', () => 'a.b.c.d.e'],
+		['that is JSON of something else', () => '{"data":"x"}'],
+		['that is a list', () => ['x']],
+	])('a card %s is not decrypted, and the problem is named', async (_, encrypted) => {
+		expect(await decryptCard(await encrypted(), own)).toEqual({
 			problem: expect.stringMatching(/^cannot be decrypted: it is damaged/),
 		});
 	});

@@ -9,7 +9,7 @@ import {
 	signCertificate,
 } from '../../../../partner-api';
 import { digestElsewhere, RECORD, STATEMENT } from '../../../support/certificates';
-import { ec, ed25519, EVERY_FORM, jwk, pem } from '../../../support/keys';
+import { ec, ed25519, jwk, pem } from '../../../support/keys';
 
 const PRIVATE_KEY = pem(ed25519.privateKey);
 const OTHER = Buffer.alloc(32, 7).toString('base64');
@@ -31,9 +31,11 @@ async function signedAs(header: object, payload: unknown): Promise<string> {
 }
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const NONE = part({ alg: 'none', typ: 'screening+jwt', kid: 'k' });
 const NO_CERTIFICATE = /^This is not the certificate of a screening$/;
 
 test('it comes out as it was signed, with the time, an id of its own and what the record says of itself', async () => {
+	const { id, created_at, completed_at, cached } = RECORD;
 	const before = Math.floor(Date.now() / 1000);
 	const [first, second] = [await read(await signed()), await read(await signed())];
 	expect(first).toEqual({
@@ -41,12 +43,7 @@ test('it comes out as it was signed, with the time, an id of its own and what th
 		iat: expect.any(Number),
 		jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
 		record_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-		record: {
-			id: RECORD.id,
-			created_at: RECORD.created_at,
-			completed_at: RECORD.completed_at,
-			cached: RECORD.cached,
-		},
+		record: { id, created_at, completed_at, cached },
 	});
 	expect(first.iat).toBeGreaterThanOrEqual(before);
 	expect(first.iat).toBeLessThanOrEqual(Date.now() / 1000);
@@ -116,10 +113,7 @@ test.each<[string, unknown]>([
 	['a word', 'certificate'],
 	['three parts that are base64url', `${part({})}.${part({})}.AAAA`],
 	['alg none', new UnsecuredJWT({ ...STATEMENT }).encode()],
-	[
-		'alg none with the header of a certificate',
-		`${part({ alg: 'none', typ: 'screening+jwt', kid: 'k' })}.${part(STATEMENT)}.`,
-	],
+	['alg none under its header', `${NONE}.${part(STATEMENT)}.`],
 	['a text of a million characters', `${'a'.repeat(1e6)}.b.c`],
 	['a million dots', '.'.repeat(1e6)],
 ])('%s is no certificate', async (_, text) => {
@@ -145,34 +139,24 @@ test('claims of another kind do not count, whoever signed them', async () => {
 	}
 });
 
-test('a certificate of another credential fails, also under the name of its key', async () => {
-	const [own, other] = [await certificateKey(PRIVATE_KEY), await certificateKey(OTHER)];
-	await expect(read(await signed(), OTHER)).rejects.toThrow(/^Another key signed/);
-	const named = { privateKey: other.privateKey, publicKey: own.publicKey };
+test('after a rotation, the old public key verifies old certificates and no others; its name alone is not enough', async () => {
+	const [own, old] = [await certificateKey(PRIVATE_KEY), await certificateKey(OTHER)];
+	const kept = await readVerificationKey(JSON.stringify(old.publicKey));
+	const certificate = await signCertificate(old, STATEMENT, RECORD);
+	expect(await readCertificate(certificate, kept)).toMatchObject(STATEMENT);
+	await expect(readCertificate(await signed(), kept)).rejects.toThrow(/^Another key signed/);
+	const named = { privateKey: old.privateKey, publicKey: own.publicKey };
 	const foreign = await signCertificate(named, STATEMENT, RECORD);
 	await expect(read(foreign)).rejects.toThrow(/^This certificate was changed/);
-});
-
-test('after a rotation, the old public key verifies old certificates, and only those', async () => {
-	const old = await certificateKey(OTHER);
-	const certificate = await signCertificate(old, STATEMENT, RECORD);
-	const kept = await readVerificationKey(JSON.stringify(old.publicKey));
-	expect(await readCertificate(certificate, kept)).toMatchObject(STATEMENT);
-	await expect(readCertificate(await signed(), kept)).rejects.toThrow(/^Another key/);
-});
-
-test('every form of the private key gives the same key', async () => {
-	for (const [form, text] of EVERY_FORM) {
-		const { publicKey } = await certificateKey(text);
-		expect([form, publicKey]).toEqual([form, (await certificateKey(PRIVATE_KEY)).publicKey]);
-	}
 });
 
 test('the key is not the one that signs assertions, and signs nothing of the past otherwise', async () => {
 	expect((await certificateKey(PRIVATE_KEY)).publicKey.x).not.toBe(jwk(ed25519.publicKey).x);
 	// Fixed: another derivation would make every certificate of the past worthless.
-	const fixed = await certificateKey(Buffer.alloc(32, 1).toString('base64'));
-	expect(fixed.publicKey.x).toBe('7wFZPEjVxi22qw__G1TYbYYBHAJ4CilR5mJpqC_BBro');
+	for (const form of ['base64', 'base64url'] as const) {
+		const fixed = await certificateKey(Buffer.alloc(32, 1).toString(form));
+		expect(fixed.publicKey.x).toBe('7wFZPEjVxi22qw__G1TYbYYBHAJ4CilR5mJpqC_BBro');
+	}
 });
 
 test('a private key that cannot be read names its field', async () => {
@@ -201,9 +185,7 @@ describe('a verification key', () => {
 });
 
 test('one that would be too long to be read is not signed', async () => {
-	const rules = {
-		clearCategories: Array.from({ length: 9000 }, (_, index) => `c${String(index)}`),
-	};
+	const rules = { clearCategories: Array.from({ length: 9000 }, (_, index) => `c${index}`) };
 	const key = await certificateKey(PRIVATE_KEY);
 	await expect(signCertificate(key, { ...STATEMENT, rules }, RECORD)).rejects.toThrow(/more than/);
 	const record = { ...RECORD, report: 'x'.repeat(5_000_000) };

@@ -48,44 +48,30 @@ describe('the form of section 1, rule 4', () => {
 		},
 	);
 
-	test.each(
-		[
-			'',
-			' ',
-			'1.',
-			'.5',
-			'+1',
-			'1,5',
-			'1 000',
-			'1e3',
-			'1E3',
-			'--1',
-			'1.2.3',
-			'12.50 ',
-			'\n1',
-			'1\n',
-		].concat(['0x10', 'NaN', 'Infinity', '１２', '$5', '5 USDT', '−5']),
-	)('%j does not', (text) => {
-		expect(isDecimal(text)).toBe(false);
-		expect(() => decimalString(text, 'Amount')).toThrow(
-			new InputError(`Amount must be a decimal such as 12.50, not ${JSON.stringify(text)}`),
-		);
-	});
-
-	test.each([
+	type Refused = [given: unknown, mistake: string];
+	const MALFORMED = [
+		...['', ' ', '1.', '.5', '+1', '1,5', '1 000', '1e3', '1E3', '--1', '1.2.3', '12.50 ', '\n1'],
+		...['1\n', '0x10', 'NaN', 'Infinity', '１２', '$5', '5 USDT', '−5'],
+	];
+	const wrong = (text: string) => `must be a decimal such as 12.50, not ${JSON.stringify(text)}`;
+	test.each<Refused>([
+		...MALFORMED.map((text): Refused => [text, wrong(text)]),
+		...[null, undefined, true, {}, ['1']].map((value): Refused => [
+			value,
+			'must be a decimal such as 12.50',
+		]),
 		['12.50\u200B', 'ends with an invisible character, U+200B'],
 		['\u202D12.50', 'begins with an invisible character, U+202D'],
 		['1\u00A0000', 'holds an invisible character, U+00A0'],
 		['="12.50"', 'is a spreadsheet formula'],
-	])('%j does not, and the mistake is named', (text, mistake) => {
-		expect(() => positiveAmount(text, 'Amount')).toThrow(new InputError(`Amount ${mistake}`));
-		expect(() => readCount(text, 'Amount', 1)).toThrow(new InputError(`Amount ${mistake}`));
+	])('%j does not, and the mistake is named', (given, mistake) => {
+		if (typeof given === 'string') expect(isDecimal(given)).toBe(false);
+		expect(() => decimalString(given, 'Amount')).toThrow(new InputError(`Amount ${mistake}`));
 	});
 
-	test.each([null, undefined, true, {}, ['1']])('%j does not', (value) => {
-		expect(() => decimalString(value, 'Amount')).toThrow(
-			/^Amount must be a decimal such as 12.50$/,
-		);
+	test('a mistake in a whole number is named as well', () => {
+		const refused = () => readCount('12\u200B', 'Amount', 1);
+		expect(refused).toThrow('Amount ends with an invisible character, U+200B');
 	});
 
 	test('up to 100 digits on each side of the point have it', () => {

@@ -20,16 +20,10 @@ describe("an operator's own key (section 1, rule 8)", () => {
 		expect(() => checkExtId(key, 'Custom Key')).toThrow('Custom Key has more than 128 characters');
 	});
 
-	test.each(['a\ud83d', '\ude00', 'a\ud83d b'])('%j: half a character', (key) => {
-		expect(() => checkExtId(key, 'Custom Key')).toThrow('Custom Key holds half a character');
-	});
-
 	test.each([
 		['Order\u200B', 'ends with an invisible character, U+200B'],
-		['\u200EOrder', 'begins with an invisible character, U+200E'],
-		['Or\u00ADder', 'holds an invisible character, U+00AD'],
 		['Or\tder', 'holds an invisible character, U+0009'],
-		['="INV-77"', 'is a spreadsheet formula'],
+		['a\ud83d', 'holds half a character'],
 		['Cafe\u0301', 'holds a letter in an unusual form (not NFC)'],
 	])('%j is refused by name', (key, problem) => {
 		const label = 'Order Number (ext_id)';

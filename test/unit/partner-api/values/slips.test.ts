@@ -18,6 +18,10 @@ test.each([
 	}
 });
 
+test.each(['a\ud83d', '\ude00', 'a\ud83d b'])('%j holds half a character', (text) => {
+	expect(slipIn(text)).toBe('holds half a character');
+});
+
 test.each([
 	['spaces', ' an order  number '],
 	['what there is to be seen', 'é ß Ωмега 請求 🪙 ⁒ № ½'],

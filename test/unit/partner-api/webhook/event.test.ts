@@ -14,40 +14,9 @@ function read(value: unknown): WebhookEvent {
 	return readEvent(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
 }
 
-test('the envelope of section 6.2 is read as it came', () => {
-	expect(read(EVENT)).toEqual(EVENT);
-});
-
 test('a byte order mark is no part of it', () => {
 	expect(read(`\uFEFF${JSON.stringify(EVENT)}`)).toEqual(EVENT);
 });
-
-test('unknown fields pass, at the top and in data', () => {
-	const event = { ...EVENT, trace: 'x', data: { ...EVENT.data, extra: { deep: [1] } } };
-	expect(read(event)).toEqual(event);
-});
-
-test.each([5, true, null, ['done'], { code: 1 }])(
-	'a status that is no text (%j) passes',
-	(status) => {
-		const event = { ...EVENT, data: { status } };
-		expect(read(event)).toEqual(event);
-	},
-);
-
-test.each(['test.ping', 'card.otp', 'a.type.added.later'])(
-	'%s with empty data is an event',
-	(name) => {
-		expect(read({ ...EVENT, event: name, data: {} })).toMatchObject({ event: name });
-	},
-);
-
-test.each(['2026-01-31T12:00:00.123456Z', '2026-01-31T12:00:00+00:00', '2016-12-31T23:59:60Z'])(
-	'occurred_at may be %s',
-	(at) => {
-		expect(read({ ...EVENT, occurred_at: at })).toMatchObject({ occurred_at: at });
-	},
-);
 
 test.each(['test.ping', 'card.otp', 'a.type.added.later'])('%s may have no data', (name) => {
 	expect(read({ ...EVENT, event: name, data: undefined })).toMatchObject({ data: {} });
@@ -105,6 +74,16 @@ test.each<[string, unknown]>([
 });
 
 test.each<[string, object]>([
+	['of section 6.2', {}],
+	['with unknown fields', { trace: 'x', data: { ...EVENT.data, extra: { deep: [1] } } }],
+	...[5, true, null, ['done'], { word: 1 }].map((status): [string, object] => [
+		'with a status that is no text',
+		{ data: { status } },
+	]),
+	['of a type added later, with empty data', { event: 'a.type.added.later', data: {} }],
+	['with a fraction of a second', { occurred_at: '2026-01-31T12:00:00.123456Z' }],
+	['with an offset', { occurred_at: '2026-01-31T12:00:00+00:00' }],
+	['with a leap second', { occurred_at: '2016-12-31T23:59:60Z' }],
 	['without occurred_at', { occurred_at: undefined }],
 	['with null as occurred_at', { occurred_at: null }],
 	['with a time in milliseconds', { occurred_at: 1_769_860_800_000 }],
@@ -117,7 +96,7 @@ test.each<[string, object]>([
 	['with data as a number', { data: 0 }],
 	['with data as a boolean', { data: false }],
 	['with an ID that is no UUID', { event_id: 'evt_7' }],
-])('an event %s comes out as it is', (_name, change) => {
+])('an event %s comes out as it is: %j', (_name, change) => {
 	const event = JSON.parse(JSON.stringify({ ...EVENT, ...change })) as object;
 	expect(toTriggerItem(read(event)).json).toEqual(event);
 });
@@ -143,10 +122,6 @@ describe('as an item (section 6.5)', () => {
 	function item(event: unknown): unknown {
 		return toTriggerItem(read(event)).json;
 	}
-
-	test('an event without secrets comes out as it is', () => {
-		expect(item(EVENT)).toEqual(EVENT);
-	});
 
 	test('the one-time password of card.otp stays, whatever it is called; elsewhere codes go', () => {
 		const kept = { status: 'completed', code: '123456', pin: '1234' };

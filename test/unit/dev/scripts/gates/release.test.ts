@@ -46,24 +46,17 @@ test('all of one version, and the changelog in its form: it may be released', ()
 
 const older = RIGHT.changelog.replace('0.2.0', '0.1.9');
 const undated = RIGHT.changelog.replace(' - 2026-12-01', '');
+const unreleased = RIGHT.changelog.replace('[Unreleased]\n', '[Unreleased]\n\n- More.\n');
+const silent = RIGHT.changelog.replace(/### [^]*/, '');
 
 test.each([
 	['a tag of another version', { tag: 'v0.2.1' }, [/The tag is "v0.2.1".*0\.2\.0/]],
 	['a tag without its v', { tag: '0.2.0' }, [/The tag/]],
-	['no tag', { tag: '' }, [/The tag/]],
 	['a lock file that was forgotten', { lock: '0.1.0' }, [/package-lock\.json says 0\.1\.0/]],
 	['no chapter of the version', { changelog: older }, [/no chapter "\[0\.2\.0\]/]],
 	['no date', { changelog: undated }, [/no chapter/]],
-	[
-		'something under Unreleased',
-		{ changelog: RIGHT.changelog.replace('[Unreleased]\n', '[Unreleased]\n\n- More.\n') },
-		[/under \[Unreleased\]/],
-	],
-	[
-		'a chapter in which nothing stands',
-		{ changelog: '## [Unreleased]\n## [0.2.0] - 2026-12-01\n' },
-		[/says nothing/],
-	],
+	['something under Unreleased', { changelog: unreleased }, [/under \[Unreleased\]/]],
+	['a chapter in which nothing stands', { changelog: silent }, [/says nothing/]],
 	['an empty changelog', { changelog: '' }, [/begin with \[Unreleased\]/, /no chapter/]],
 ])('%s: it may not', (_, change, said) => {
 	const found = problems({ ...RIGHT, ...change });

@@ -10,7 +10,6 @@ import {
 	flag,
 	json,
 	time,
-	titleCase,
 } from '../../../../../nodes/PartnerSettlement/definition/fields';
 import { locator } from '../../../../../nodes/PartnerSettlement/definition/choices';
 import {
@@ -150,15 +149,9 @@ test('a required field that is empty is refused by name', () => {
 	}
 });
 
-test.each([
-	['to_address', 'toAddress', 'To Address'],
-	['card_id', 'cardId', 'Card ID'],
-	['iccid', 'iccid', 'ICCID'],
-	['<svc>_product_id', 'svcProductId', 'Svc Product ID'],
-	['callback_url', 'callbackUrl', 'Callback URL'],
-])('%s is the parameter %s, shown as %s', (name, parameter, label) => {
-	expect(camelCase(name)).toBe(parameter);
-	expect(titleCase(name)).toBe(label);
+test('the name of a field of the API gives its parameter', () => {
+	const names = ['to_address', 'card_id', '<svc>_product_id'];
+	expect(names.map(camelCase)).toEqual(['toAddress', 'cardId', 'svcProductId']);
 });
 
 const PLAIN = { description: '' };
@@ -193,28 +186,20 @@ function parametersWith(limit: JsonValue): Parameters {
 	return new Parameters({ getNodeParameter } as unknown as IExecuteFunctions);
 }
 
-describe.each(Object.entries(NUMBERS))('%s', (_, read) => {
+const BAD: JsonValue[] = [
+	...['0x10', '0b11', '0o7', '1e1', '1E1', '+2', '1_0', '1,0', '1 0', '1.', '.5', '２'],
+	...['2n', 'Infinity', 'NaN', 'two', true, [2], {}, 1e21, Number.NaN, Infinity],
+];
+
+describe.each(Object.entries(NUMBERS))('%s', (name, read) => {
 	test.each([2, '2'])('is read from %p', (given) => {
 		expect(Number(read(given))).toBe(2);
 	});
 
-	test.each<JsonValue>([
-		...['0x10', '0b11', '0o7', '1e1', '1E1', '+2', '1_0', '1,0', '1 0', '1.', '.5', '２'],
-		...['2n', 'Infinity', 'NaN', 'two', true, [2], {}, 1e21, Number.NaN, Infinity],
-	])('is not read from %p', (given) => {
-		expect(() => read(given)).toThrow();
-	});
-});
-
-// An id may have a sign.
-const UNSIGNED = Object.entries(NUMBERS).filter(([name]) => name !== 'Check ID');
-
-test.each(UNSIGNED)('%s is never less than 0', (_, read) => {
-	for (const given of ['-2', -2]) expect(() => read(given)).toThrow();
-});
-
-describe.each(Object.entries(WHOLE))('%s', (_, read) => {
-	test.each(['2.0', '2.5', 2.5])('is not a fraction: %p', (given) => {
+	const fractions = name in WHOLE ? ['2.0', '2.5', 2.5] : [];
+	// An id may have a sign.
+	const signed = name === 'Check ID' ? [] : ['-2', -2];
+	test.each<JsonValue>([...BAD, ...fractions, ...signed])('is not read from %p', (given) => {
 		expect(() => read(given)).toThrow();
 	});
 });
@@ -258,42 +243,28 @@ describe('times without a time zone', () => {
 		},
 	);
 
-	test.each(['2026-10-24', '2026-10-24T00:00', '2026-10-24T00:00:00', '2026-10-24T00:00:00.000'])(
-		'%s picked as a day is the whole day',
-		(day) => {
-			const zone = () => 'Europe/Berlin';
-			expect(FROM.read(day, zone)).toBe('2026-10-24T00:00:00+02:00');
-			expect(TO.read(day, zone)).toBe('2026-10-24T23:59:59.999+02:00');
-		},
-	);
-
+	const DAY = ['2026-10-24T00:00:00+02:00', '2026-10-24T23:59:59.999+02:00'] as const;
 	test.each([
+		// A day is picked whole.
+		...['', 'T00:00', 'T00:00:00', 'T00:00:00.000'].map((at) => [`2026-10-24${at}`, ...DAY]),
 		['2026-07-01T12:00:00', '2026-07-01T12:00:00+02:00', '2026-07-01T12:00:00+02:00'],
 		['2026-07-01T00:00:01', '2026-07-01T00:00:01+02:00', '2026-07-01T00:00:01+02:00'],
 		// Clocks are set back at 3 to 2, and forward at 2 to 3.
 		['2026-10-25T02:30:00', '2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+01:00'],
 		['2026-03-29T02:30:00', '2026-03-29T03:30:00+02:00', '2026-03-29T03:30:00+02:00'],
-	])('%s in Berlin', (local, from, to) => {
+		// What has a time zone goes on as it is.
+		...['2026-07-01T00:00:00Z', '2026-07-01T00:00:00-08:00', 1782864000].map((at) => [at, at, at]),
+	])('%s in Berlin is %s, or to %s', (local, from, to) => {
 		const zone = () => 'Europe/Berlin';
 		expect([FROM.read(local, zone), TO.read(local, zone)]).toEqual([from, to]);
 	});
-
-	test.each(['2026-07-01T00:00:00Z', '2026-07-01T00:00:00-08:00', 1782864000])(
-		'%p has a time zone, and goes on as it is',
-		(given) => {
-			expect(FROM.read(given, () => 'Asia/Tokyo')).toBe(given);
-			expect(TO.read(given, () => 'Asia/Tokyo')).toBe(given);
-		},
-	);
 });
 
-describe('the form of a gift card', () => {
-	test('a value that changes by itself is read once, and an empty field is none', () => {
-		let reads = 0;
-		const form = giftCardPurchase.fields.find(
-			({ parameter }) => parameter === 'requiredFieldsForm',
-		);
-		const read = form?.read({ sum: { toJSON: () => (reads += 1) }, note: '' });
-		expect(JSON.stringify([read, read])).toBe('[{"sum":1},{"sum":1}]');
-	});
+test('a value of the form of a gift card that changes by itself is read once, and an empty one is none', () => {
+	let reads = 0;
+	const [form] = giftCardPurchase.fields.filter(
+		({ parameter }) => parameter === 'requiredFieldsForm',
+	);
+	const read = form?.read({ sum: { toJSON: () => (reads += 1) }, note: '' });
+	expect(JSON.stringify([read, read])).toBe('[{"sum":1},{"sum":1}]');
 });

@@ -36,10 +36,9 @@ test.each(['offer_id', 'card_id', 'esim_id', 'iccid', 'address'])(
 	'%s with an invisible character is refused, at any depth',
 	(name) => {
 		for (const body of [{ [name]: `a\u200B` }, { deep: [{ [name]: `a\u200B` }] }]) {
-			const refused = () => {
+			expect(() => {
 				refuseForbidden(body, 'Body');
-			};
-			expect(refused).toThrow(/^Body.* ends with an invisible character, U\+200B$/);
+			}).toThrow(/^Body.* ends with an invisible character, U\+200B$/);
 		}
 	},
 );

@@ -34,72 +34,34 @@ const BASE = 'https://api.example.com/gw';
 
 describe('a path of the operator', () => {
 	test.each([
-		...'/partner/balance / /a/b-c_d~e /a/... /.well-known /a%20b /x?a=1&b=2'.split(' '),
-		...'/v1.1/x /a;v=1/x /x?a=/../b'.split(' '),
+		...'/partner/balance / /a/b-c_d~e /a/... /.well-known /a%20b /x?a=1&b=2 /%00'.split(' '),
+		...'/v1.1/x /a;v=1/x /x?a=/../b /a/partners/7 /x?partner=7 /x?q=partner_id /🦊 /x?a=🦊'.split(
+			' ',
+		),
 	])('%s stays on its base', (path) => {
 		expect(checkedPath(path)).toBe(path);
 		expect(new URL(BASE + path).href.startsWith(`${BASE}/`)).toBe(true);
 	});
 
 	test.each([
-		'',
-		'partner',
-		'https://evil.example',
-		'//evil.example',
-		'@evil.example',
-		'.evil.example',
-		':8080/x',
-		'/..',
-		'/../x',
-		'/a/../../x',
-		'/./x',
-		'/a/.',
-		'/..?x',
-		'/a/..#x',
-		'/%2e%2e/x',
-		'/%2E%2E/x',
-		'/.%2e/x',
-		'/%2e./x',
-		'/a/%2e',
-		'/a/%252e%252E/x',
-		'/..%2fx',
-		'/a%5c..%5Cx',
-		'/..;/x',
-		'/a/..;v=1',
-		'/a/..%20/x',
-		'/a\\..\\b',
-		'/a b',
-		'/a\n/b',
-		'/a\t/../b',
-		' /a',
+		...['', '/a b', '/a\n/b', '/a\t/../b', ' /a', '/a\\..\\b'],
+		...'partner https://evil.example //evil.example @evil.example .evil.example :8080/x'.split(' '),
+		...'/.. /../x /a/../../x /./x /a/. /..?x /a/..#x /%2e%2e/x /%2E%2E/x /.%2e/x'.split(' '),
+		...'/%2e./x /a/%2e /a/%252e%252E/x /..%2fx /a%5c..%5Cx /..;/x /a/..;v=1 /a/..%20/x'.split(' '),
+		// Each of these would be sent as another one.
+		...['/\u0000', '/a\u0007b', '/\u007f', '/\u0085'],
 	])('%j is refused', (path) => {
 		expect(() => checkedPath(path)).toThrow(InputError);
 	});
 
-	test.each([
-		'/partner/balance?partner_id=7',
-		'/x?a=1&client_id=7',
-		'/x?payment_source=stars',
-		'/x?partner%5Fid=7',
-	])('%s is refused for what must never be sent', (path) => {
+	test.each(
+		'/partner/balance?partner_id=7 /x?a=1&client_id=7 /x?payment_source=stars /x?partner%5Fid=7'.split(
+			' ',
+		),
+	)('%s is refused for what must never be sent', (path) => {
 		expect(() => checkedPath(path)).toThrow(
 			/must not contain (partner_id|client_id|payment_source): /,
 		);
-	});
-
-	test.each(['/a/partners/7', '/x?partner=7', '/x?q=partner_id'])('%s is not', (path) => {
-		expect(checkedPath(path)).toBe(path);
-	});
-
-	test.each(['/\u0000', '/a\u0007b', '/\u007f', '/\u0085'])(
-		'%j is refused: it would be sent as another',
-		(path) => {
-			expect(() => checkedPath(path)).toThrow(InputError);
-		},
-	);
-
-	test.each(['/🦊', '/%00', '/x?a=🦊'])('%j is not', (path) => {
-		expect(checkedPath(path)).toBe(path);
 	});
 });
 

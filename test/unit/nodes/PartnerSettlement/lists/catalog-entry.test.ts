@@ -103,27 +103,24 @@ describe('API Differences, catalogs', () => {
 		expect(read(ENTRY, 'offer_id', { '*': OWN, gift_offers: {} }).id).toBe('o');
 	});
 
+	const FAR = { currency: 'shop.money' };
 	test.each([
-		[{ net: '2', unit: 'EUR' }, undefined],
-		[{ net: '2', ccy: 'EUR' }, undefined],
-		[{ net: '2' }, '2'],
-	])('with a cost of %j the price is %s', (cost, price) => {
-		expect(read({ ...ENTRY, cost }, 'offer_id', { '*': OWN }).price).toBe(price);
-	});
-
-	test('a currency may be named far from its price', () => {
-		const catalogs = { '*': { currency: 'shop.money' } };
-		expect(
-			read({ price: '1', shop: { money: 'EUR' } }, 'offer_id', catalogs).price,
-		).toBeUndefined();
-		expect(read({ price: '1', shop: { money: 'USDT' } }, 'offer_id', catalogs).price).toBe('1');
+		[OWN, { cost: { net: '2', unit: 'EUR' } }, undefined],
+		[OWN, { cost: { net: '2', ccy: 'EUR' } }, undefined],
+		[OWN, { cost: { net: '2' } }, '2'],
+		[FAR, { price: '1', shop: { money: 'EUR' } }, undefined],
+		[FAR, { price: '1', shop: { money: 'USDT' } }, '1'],
+	])('with %j the price of %j is %s', (fields, entry, price) => {
+		expect(read({ sku: 'a', ...entry }, 'offer_id', { '*': fields }).price).toBe(price);
 	});
 });
 
-test('a quote may be free', () => {
-	expect(readEntry({ price_usdt: '0' }, QUOTE_FIELDS, true).price).toBe('0');
-	expect(readEntry({ price_usdt: '0', currency: 'EUR' }, QUOTE_FIELDS, true).price).toBe('0');
-	expect(readEntry({ price: '0', currency: 'EUR' }, QUOTE_FIELDS, true).price).toBeUndefined();
+test.each([
+	[{ price_usdt: '0' }, '0'],
+	[{ price_usdt: '0', currency: 'EUR' }, '0'],
+	[{ price: '0', currency: 'EUR' }, undefined],
+])('a quote may be free: %j costs %s', (quote, price) => {
+	expect(readEntry(quote, QUOTE_FIELDS, true).price).toBe(price);
 });
 
 test('what a gift offer asks for is handed on', () => {

@@ -2,55 +2,18 @@
 import type { PartnerApiErrorDetails } from '../../../../../partner-api/errors';
 import { READING, SPENDING, text } from '../../../support/failure-texts';
 
-/** Every code with how it comes about, and what its text has to tell. */
+/**
+ * Codes with how they come about, and what their text has to tell: those whose text depends on the call, and one of each
+ * outcome. docs/errors.md shows the text of every code.
+ */
 const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	['insufficient_balance', { status: 422 }, /balance does not cover.*Top it up/],
-	['payment_source', { status: 403 }, /balance can pay: leave payment_source out/],
 	['missing_scope', { outcome: 'not_sent' }, /it needs the scope withdraw; granted: balance:read/],
 	['not_allowed', { status: 403 }, /it needs the scope withdraw; granted: balance:read/],
-	['callback_url required', { status: 400 }, /set one with Webhook: Set URL/],
-	[
-		'connection_failed',
-		{ outcome: 'not_sent' },
-		/check API URL in the credential, and the network/,
-	],
-	['connection_lost', { outcome: 'unknown' }, /connection broke/],
 	['timeout', { outcome: 'unknown' }, /No complete response came in time/],
-	['cancelled', { outcome: 'unknown' }, /execution was cancelled/],
-	[
-		'blocked_by_egress_filter',
-		{ outcome: 'not_sent' },
-		/does not allow requests to API URL.*N8N_SSRF_ALLOWED_HOSTNAMES/,
-	],
-	[
-		'redirect',
-		{ outcome: 'unknown', status: 307 },
-		/redirected to another address, which is not followed/,
-	],
-	['html_answer', { outcome: 'unknown', status: 502 }, /web page came back.*check API URL/],
-	['empty_answer', { outcome: 'unknown', status: 200 }, /response was empty/],
-	['broken_json', { outcome: 'unknown', status: 200 }, /not valid JSON/],
-	[
-		'unexpected_answer',
-		{ outcome: 'unknown', status: 200 },
-		/does not have the form that the API promises/,
-	],
-	['another_order', { outcome: 'unknown' }, /a different order from the one sent/],
-	['may_exist', { outcome: 'unknown' }, /may have been sent before.*It was not sent again/],
-	['came_to_nothing', { outcome: 'refused' }, /came to nothing.*use another ext_id/],
-	['no_error_code', { status: 400 }, /check the parameters/],
 	['no_error_code', { status: 418 }, /carried no error code/],
-	[
-		'token_expired',
-		{ status: 401 },
-		/refused the access token, and then a new one. Open the credential and save it/,
-	],
-	['tenant_blocked', { status: 403 }, /contract is blocked or inactive/],
-	['not_found', { status: 404 }, /check the ID, and API URL in the credential/],
+	['token_expired', { status: 401 }, /and then a new one\. Open the credential and save it/],
 	['card_not_active', { status: 409 }, /conflicts with an order on file. Look the ext_id up/],
-	['ext_id_conflict', { status: 409 }, /for another order. A new order needs/],
-	['invalid_address', { status: 422 }, /does not accept one of the values/],
-	['rate_limited', { status: 429 }, /retry later/],
 	['internal_error', { status: 500, outcome: 'unknown' }, /API is having problems.*retry later/],
 	['a_code_of_tomorrow', { status: 499 }, /did not accept the request: ask its provider/],
 ];

@@ -10,13 +10,8 @@ import {
 } from '../../../../../nodes/PartnerSettlement/orders/decide';
 
 const LOOKUPS: Lookup[] = [
-	'not_made',
-	'this_order',
-	'came_to_nothing',
-	'another_order',
-	'unclear',
-	'none',
-	'no_answer',
+	...(['not_made', 'this_order', 'came_to_nothing', 'another_order'] as const),
+	...(['unclear', 'none', 'no_answer'] as const),
 ];
 const BEFORE: Before[] = ['no', 'maybe', 'sent'];
 const KEYS: Key[] = ['automatic', 'content', 'own'];

@@ -21,8 +21,10 @@ const NOT_ASKED = {
 	},
 };
 
+type Ordered = [record: unknown, given?: Given];
+
 /** What is said of orders, each with its record. */
-async function said(noun: string, ...orders: [record: unknown, given?: Given][]): Promise<string> {
+async function said(noun: string, ...orders: Ordered[]): Promise<string> {
 	const summary = new OrderSummary(noun);
 	for (const [record, given = {}] of orders) {
 		const { price, age = 'new', ...change } = given;
@@ -34,78 +36,50 @@ async function said(noun: string, ...orders: [record: unknown, given?: Given][])
 	return await summary.text();
 }
 
-const unknown = { price: undefined };
+const EMPTY: Ordered = [{}, { price: undefined }];
+const NOTHING: Ordered = [null, { price: undefined }];
+const DEBIT = { debit_amount: '3' };
+const CARD = { debit_amount: '5.00', debit_currency: 'USDT' };
+const LONG = { amount: '99999999999999999999.000000000000000001' };
+const SENT = { fields: { amount: '10' } };
+const CATALOG = { price: '22.45' };
+const DEBITED = { debit_amount: '20', debit_currency: 'EUR', amount: '20' };
+const BOTH = { debit_amount: '22.39', debit_currency: 'USDT', amount: '20', currency: 'EUR' };
 
-test('the sum keeps its decimals', async () => {
-	const card = { debit_amount: '5.00', debit_currency: 'USDT' };
-	expect(await said('card', [card], [card])).toBe('2 cards ordered, 10.00 USDT.');
-	expect(await said('withdrawal', [{ amount: '25' }])).toBe('1 withdrawal ordered, 25 USDT.');
-	expect(await said('card', [{ debit_amount: '0.1' }], [{ debit_amount: '0.20' }])).toBe(
-		'2 cards ordered, 0.30 USDT.',
-	);
-	expect(await said('eSIM', [{ debit_amount: '-12.90' }])).toBe('1 eSIM ordered, 12.90 USDT.');
-	const long = { amount: '99999999999999999999.000000000000000001' };
-	expect(await said('withdrawal', [long], [{ amount: '1' }])).toBe(
-		'2 withdrawals ordered, 100000000000000000000.000000000000000001 USDT.',
-	);
+test.each<[string, string, ...Ordered[]]>([
+	// The sum keeps its decimals.
+	['2 cards ordered, 10.00 USDT.', 'card', [CARD], [CARD]],
+	['1 withdrawal ordered, 25 USDT.', 'withdrawal', [{ amount: '25' }]],
+	['2 cards ordered, 0.30 USDT.', 'card', [{ debit_amount: '0.1' }], [{ debit_amount: '0.20' }]],
+	['1 eSIM ordered, 12.90 USDT.', 'eSIM', [{ debit_amount: '-12.90' }]],
+	['2 xs ordered, 100000000000000000000.000000000000000001 USDT.', 'x', [LONG], [{ amount: '1' }]],
+	// An unknown price is reported.
+	['1 x ordered; the price is not known.', 'x', EMPTY],
+	['3 xs ordered, 3 USDT; the price of 2 orders is not known.', 'x', EMPTY, [DEBIT], NOTHING],
+	// A debit counts first, then the amount that was sent, then any other in the response.
+	['1 x ordered, 10.2 USDT.', 'x', [{ amount: '9', debit_amount: '10.2' }, SENT]],
+	['1 x ordered, 10 USDT.', 'x', [{ amount: '9' }, SENT]],
+	// An amount in another currency is no price: the catalog is asked.
+	['1 x ordered, 22.45 USDT.', 'x', [{ amount: '20', currency: 'EUR' }, CATALOG]],
+	['1 x ordered, 22.45 USDT.', 'x', [DEBITED, CATALOG]],
+	['1 x ordered, 22.39 USDT.', 'x', [BOTH]],
+	// A quantity counts as many.
+	['3 eSIMs ordered, 4.5 USDT.', 'eSIM', [{ debit_amount: '4.5' }, { fields: { quantity: 3 } }]],
+])('%s', async (text, noun, ...orders) => {
+	expect(await said(noun, ...orders)).toBe(text);
 });
 
-test('an unknown price is reported', async () => {
-	expect(await said('gift card', [{}, unknown])).toBe(
-		'1 gift card ordered; the price is not known.',
+test('an order that may have existed before is told apart from the new ones', async () => {
+	const answer = { amount: '1' };
+	const old = { age: 'there' } as const;
+	expect(
+		await said('card', [answer], [answer, old], [answer, old], [answer, { age: 'open' }]),
+	).toBe(
+		[
+			'1 card ordered, 1 USDT. 2 cards ordered earlier, 2 USDT: not ordered again.',
+			'1 card ordered now or in an earlier run, 1 USDT: each is paid only once.',
+		].join(' '),
 	);
-	expect(await said('gift card', [{}, unknown], [{ debit_amount: '3' }], [null, unknown])).toBe(
-		'3 gift cards ordered, 3 USDT; the price of 2 orders is not known.',
-	);
-});
-
-test('a debit counts first, then the amount that was sent, then any other in the response', async () => {
-	const sent = { fields: { amount: '10' } };
-	expect(await said('x', [{ amount: '9', debit_amount: '10.2' }, sent])).toBe(
-		'1 x ordered, 10.2 USDT.',
-	);
-	expect(await said('x', [{ amount: '9' }, sent])).toBe('1 x ordered, 10 USDT.');
-});
-
-test('an amount in another currency is no price: the catalog is asked', async () => {
-	const catalog = { price: '22.45' };
-	expect(await said('gift card', [{ amount: '20', currency: 'EUR' }, catalog])).toBe(
-		'1 gift card ordered, 22.45 USDT.',
-	);
-	const debited = { debit_amount: '20', debit_currency: 'EUR', amount: '20' };
-	expect(await said('gift card', [debited, catalog])).toBe('1 gift card ordered, 22.45 USDT.');
-	const both = { debit_amount: '22.39', debit_currency: 'USDT', amount: '20', currency: 'EUR' };
-	expect(await said('gift card', [both])).toBe('1 gift card ordered, 22.39 USDT.');
-});
-
-test('a quantity counts as many', async () => {
-	expect(await said('eSIM', [{ debit_amount: '4.5' }, { fields: { quantity: 3 } }])).toBe(
-		'3 eSIMs ordered, 4.5 USDT.',
-	);
-});
-
-describe('an order that may have existed before', () => {
-	const ANSWER = { amount: '1' };
-
-	test.each<[string, Age, string]>([
-		['new', 'new', '1 x ordered, 1 USDT.'],
-		['open', 'open', '1 x ordered now or in an earlier run, 1 USDT: each is paid only once.'],
-		['ordered earlier', 'there', '1 x ordered earlier, 1 USDT: not ordered again.'],
-	])('is %s', async (_, age, text) => {
-		expect(await said('x', [ANSWER, { age }])).toBe(text);
-	});
-
-	test('is told apart from the new ones', async () => {
-		const old = { age: 'there' } as const;
-		expect(
-			await said('card', [ANSWER], [ANSWER, old], [ANSWER, old], [ANSWER, { age: 'open' }]),
-		).toBe(
-			[
-				'1 card ordered, 1 USDT. 2 cards ordered earlier, 2 USDT: not ordered again.',
-				'1 card ordered now or in an earlier run, 1 USDT: each is paid only once.',
-			].join(' '),
-		);
-	});
 });
 
 test('very many orders are summed up as well', async () => {

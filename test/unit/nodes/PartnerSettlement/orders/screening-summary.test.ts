@@ -35,12 +35,10 @@ test.each<[string, unknown]>([
 	['of 1e300', 1e300],
 	['of a million decimals', `0.${'1'.repeat(1_000_000)}`],
 ])('a price %s is not known', (_, price) => {
-	const said = textOf({ price_usdt: price }, {});
-	expect(said).toMatch(
+	expect(textOf({ price_usdt: price }, {})).toMatch(
 		/^Screened: 2 addresses, for at least 0\.75 USDT: the price of 1 is not known\. A new run may cost/,
 	);
-	const nothingElse = textOf({ price_usdt: price, status: 'processing' });
-	expect(nothingElse).toMatch(
+	expect(textOf({ price_usdt: price, status: 'processing' })).toMatch(
 		/for at least 0 USDT: the price of 1 is not known\. .*Unresolved: 1\./,
 	);
 });

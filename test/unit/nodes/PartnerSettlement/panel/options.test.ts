@@ -64,26 +64,3 @@ test.each(numbers)('a fraction is accepted for $name if the editor accepts one',
 	const { numberPrecision } = property.typeOptions ?? {};
 	expect(taken(property.name, 1.5)).toBe(numberPrecision === 0 ? undefined : 1.5);
 });
-
-describe('names in errors', () => {
-	const offered = OPERATIONS.flatMap(optionsOf).map(
-		({ name, displayName }) => [name, displayName] as const,
-	);
-
-	/** What is said of an option with a value that none can take. */
-	function complaint(name: string): string {
-		try {
-			readOptionsIn({ [name]: [{}] });
-		} catch (error) {
-			if (error instanceof Error) return error.message;
-		}
-		return 'none';
-	}
-
-	test.each([...new Map(offered)])(
-		'an error about %s calls it "%s", as the editor does',
-		(name, displayName) => {
-			expect(complaint(name).startsWith(displayName)).toBe(true);
-		},
-	);
-});

@@ -1,7 +1,4 @@
-/**
- * Proves that the panels are short and clear: yellow only for what cannot be undone, few options at a time, an example in
- * every empty field.
- */
+// Proves that the panel says what takes money, asks for what an operation needs, and lets what has a list be chosen or typed.
 import {
 	type INodeParameters,
 	type INodeProperties,
@@ -11,63 +8,11 @@ import {
 import type { Operation } from '../../../../../nodes/PartnerSettlement/definition/operation';
 import { PartnerSettlement } from '../../../../../nodes/PartnerSettlement/PartnerSettlement.node';
 import { OPERATIONS } from '../../../../../nodes/PartnerSettlement/operations';
-import { operationProperties } from '../../../../../nodes/PartnerSettlement/panel/properties';
-import { membersOf, shownCollections, withMembers, withoutExample } from '../../../support/panel';
 
-const { properties } = new PartnerSettlement().description;
-
-test('yellow notices stand only where something cannot be undone', () => {
-	const notices = OPERATIONS.filter((operation) =>
-		operationProperties(operation).some(({ type }) => type === 'notice'),
-	).map(({ resource, operation }) => `${resource}.${operation}`);
-	expect(notices.sort()).toEqual([
-		'card.freeze',
-		'webhook.rotateSecret',
-		'webhook.setUrl',
-		'withdrawal.create',
-	]);
-});
-
-test.each(OPERATIONS)('$resource $operation: at most two collections, by name', (operation) => {
-	const shown = operationProperties(operation);
-	const opened = shownCollections(shown).map(({ name }) => name);
-	expect(['additionalFields', 'options']).toEqual(expect.arrayContaining(opened));
-	for (const collection of shown.filter(({ type }) => type === 'collection')) {
-		const offered = membersOf(collection).map(({ displayName }) => displayName);
-		expect(offered).toEqual([...new Set(offered)].sort((one, other) => one.localeCompare(other)));
-		expect(offered.length).toBeGreaterThan(0);
-	}
-});
-
-/** The options that the editor offers. */
-function offeredOptions(operation: Operation, set: INodeParameters): string[] {
-	const shown = operationProperties(operation);
-	const all = shown.filter(({ name }) => name === 'options').flatMap(membersOf);
-	const isOffered = (one: INodeProperties) =>
-		NodeHelpers.displayParameter({}, one, { typeVersion: 1 }, null, set);
-	return all.filter(isOffered).map(({ name }) => name);
-}
-
-test.each(OPERATIONS)(
-	'$resource $operation: at most eleven options, and those of the waiting only where it waits',
-	(operation) => {
-		const waiting = ['maxWait', 'pollInterval', 'terminalStatuses'];
-		const off = offeredOptions(operation, { waitUntilReady: false });
-		const on = offeredOptions(operation, { waitUntilReady: true });
-		expect(off.length).toBeLessThanOrEqual(11);
-		const added = operation.asynchronous ? waiting : [];
-		expect(on.filter((name) => !off.includes(name)).sort()).toEqual(added);
-		const always = operation.operation === 'screen' ? ['maxWait', 'pollInterval'] : [];
-		expect(off.filter((name) => waiting.includes(name)).sort()).toEqual(always);
-	},
-);
-
-test('every text field that is empty has an example', () => {
-	expect(withoutExample(properties)).toEqual([]);
-});
+const { description, methods } = new PartnerSettlement();
 
 test('what takes something from the balance says so where it is chosen', () => {
-	const spending = properties
+	const spending = description.properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ options = [], displayOptions }) => {
 			const [resource] = (displayOptions?.show?.resource ?? []) as string[];
@@ -82,28 +27,7 @@ test('what takes something from the balance says so where it is chosen', () => {
 	]);
 });
 
-test('a withdrawal is led to a number of its own', () => {
-	const [mode] = properties.filter(
-		({ name, displayOptions }) =>
-			name === 'extIdMode' && displayOptions?.show?.resource?.includes('withdrawal'),
-	);
-	expect(mode?.options?.[0]).toMatchObject({
-		name: 'My Order Number: Never Pays Twice',
-		value: 'custom',
-	});
-	expect(mode?.default).toBe('auto');
-	const notices = properties.filter(
-		({ type, displayOptions }) =>
-			type === 'notice' && displayOptions?.show?.resource?.includes('withdrawal'),
-	);
-	expect(notices).toHaveLength(1);
-	expect(notices[0]?.displayOptions?.show?.extIdMode).toEqual(['auto']);
-	expect(notices[0]?.displayName).toMatch(/every new run pays again/);
-});
-
 describe('what is required and chosen', () => {
-	const { description } = new PartnerSettlement();
-
 	/** The fields that n8n shows as required, and insists on before it lets a workflow run. */
 	function asked({ resource, operation, fields }: Operation, options: INodeParameters): string[] {
 		const empty = Object.fromEntries(fields.map(({ parameter }) => [parameter, '']));
@@ -148,9 +72,12 @@ describe('what is required and chosen', () => {
 		},
 	);
 
-	const { description: panel, methods } = new PartnerSettlement();
-
-	const all = panel.properties.flatMap(withMembers);
+	/** A property with all properties inside it. */
+	const withMembers = (property: INodeProperties): INodeProperties[] => [
+		property,
+		...(property.options ?? []).flatMap((option) => ('type' in option ? withMembers(option) : [])),
+	];
+	const all = description.properties.flatMap(withMembers);
 	const locators = all.filter(({ type }) => type === 'resourceLocator');
 
 	test.each(locators.map((one) => [one.name, one]))(

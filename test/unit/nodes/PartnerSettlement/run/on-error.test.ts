@@ -6,12 +6,7 @@ import {
 } from '../../../../../nodes/PartnerSettlement/run/on-error';
 
 const node = (id: string): INode => ({
-	id,
-	name: id,
-	type: 'any',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
+	...{ id, name: id, type: 'any', typeVersion: 1, position: [0, 0], parameters: {} },
 	alwaysOutputData: true,
 });
 
@@ -23,16 +18,11 @@ function context(own: INode, executed: INode): IExecuteFunctions {
 	} as Partial<IExecuteFunctions> as IExecuteFunctions;
 }
 
-test('an empty item is kept from the output of the node', () => {
-	const own = node('own');
+test('an empty item is kept from the output of the node; a tool leaves the setting of its AI agent alone', () => {
+	const [own, agent] = [node('own'), node('agent')];
 	sendNoEmptyItem(context(own, own));
-	expect(own.alwaysOutputData).toBe(false);
-});
-
-test('a tool leaves the setting of its AI agent alone', () => {
-	const agent = node('agent');
 	sendNoEmptyItem(context(node('tool'), agent));
-	expect(agent.alwaysOutputData).toBe(true);
+	expect([own.alwaysOutputData, agent.alwaysOutputData]).toEqual([false, true]);
 });
 
 test('if the source of the items is lost, only the failed ones have no paired item', () => {

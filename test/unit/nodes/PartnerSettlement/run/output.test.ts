@@ -2,50 +2,29 @@
 import { simplify, toItem } from '../../../../../nodes/PartnerSettlement/run/output';
 import { addQrCodes } from '../../../../../nodes/PartnerSettlement/run/qr-codes';
 
-describe('an item', () => {
-	test('belongs to its input item', () => {
-		expect(toItem({ a: 1 }, 3, undefined)).toEqual({ json: { a: 1 }, pairedItem: { item: 3 } });
-	});
+type Row = [name: string, record: unknown, extId: string | undefined, json: object];
+const OWN_FAILURE = { failure: 'y', failure_error: 'x' };
 
-	test('carries the ext_id it was sent with, unless the answer has it', () => {
-		expect(toItem({ a: 1 }, 0, 'mine').json).toEqual({ a: 1, ext_id: 'mine' });
-		expect(toItem({ ext_id: 'theirs' }, 0, 'mine').json).toEqual({ ext_id: 'theirs' });
-		expect(toItem({ ext_id: null }, 0, 'mine').json).toEqual({ ext_id: 'mine' });
-	});
-
-	test('has no error at the top, which n8n takes for a failure of the node', () => {
-		expect(toItem({ index: 0, error: 'insufficient_balance' }, 0, undefined).json).toEqual({
-			index: 0,
-			failure: { error: 'insufficient_balance' },
-		});
-		expect(toItem({ body: { error: 'kept' } }, 0, undefined).json).toEqual({
-			body: { error: 'kept' },
-		});
-	});
-
-	test.each([null, false])('an error of %j is none to n8n, and stays', (error) => {
-		expect(toItem({ error, index: 0 }, 0, undefined).json).toEqual({ error, index: 0 });
-	});
-
-	test('an error that is an empty text is one to n8n, and does not come out', () => {
-		expect(toItem({ error: '', index: 0 }, 0, undefined).json).toEqual({ index: 0 });
-	});
-
-	test('keeps a failure of its own', () => {
-		const record = { id: 1, error: 'x', failure: 'theirs' };
-		expect(toItem(record, 0, undefined).json).toEqual({
-			id: 1,
-			failure: 'theirs',
-			failure_error: 'x',
-		});
-	});
-
-	test.each(['text', 7, null, [1]])(
-		'an entry that is no object (%j) stands under value',
-		(entry) => {
-			expect(toItem(entry, 0, undefined).json).toEqual({ value: entry });
-		},
-	);
+test.each<Row>([
+	['belongs to its input item', { a: 1 }, undefined, { a: 1 }],
+	['carries the ext_id it was sent with', { a: 1 }, 'mine', { a: 1, ext_id: 'mine' }],
+	['keeps the ext_id of the response', { ext_id: 'theirs' }, 'mine', { ext_id: 'theirs' }],
+	['keeps no ext_id that is null', { ext_id: null }, 'mine', { ext_id: 'mine' }],
+	// n8n takes an error at the top for a failure of the node; null and false are none to it.
+	['has no error at the top', { i: 0, error: 'x' }, undefined, { i: 0, failure: { error: 'x' } }],
+	['keeps an error inside', { body: { error: 'x' } }, undefined, { body: { error: 'x' } }],
+	['keeps an error of null', { error: null, i: 0 }, undefined, { error: null, i: 0 }],
+	['keeps an error of false', { error: false, i: 0 }, undefined, { error: false, i: 0 }],
+	['has no error that is an empty text', { error: '', i: 0 }, undefined, { i: 0 }],
+	['keeps a failure of its own', { error: 'x', failure: 'y' }, undefined, OWN_FAILURE],
+	...['text', 7, null, [1]].map((value): Row => [
+		'has under value what is no object',
+		value,
+		undefined,
+		{ value },
+	]),
+])('an item %s: %j', (_, record, extId, json) => {
+	expect(toItem(record, 3, extId)).toEqual({ json, pairedItem: { item: 3 } });
 });
 
 test('a record that is wanted whole is not looked through', () => {
