@@ -84,7 +84,7 @@ class Execution {
 				options: { ...LIMITS, retries: 0 },
 			},
 			items: [{ ...item }],
-			credential: { ...this.contract.credential() },
+			credential: this.contract.credential(),
 			settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
 			mode: this.mode,
 			stored,

@@ -160,7 +160,7 @@ describe('the key of an order', () => {
 		const run = await startNode({
 			parameters: { extIdMode: 'auto', additionalFields: {}, options: OPTIONS, ...parameters },
 			items: [{}],
-			credential: { ...api.contract.credential() },
+			credential: api.contract.credential(),
 			resumeSignature: 'an-agent',
 			settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
 			onError: 'continueRegularOutput',

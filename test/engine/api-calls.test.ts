@@ -18,7 +18,7 @@ describe('bodies', () => {
 		expect(errorOf(run).message).toMatch(message);
 		const parameters = { resource: 'card', operation: 'topUp', cardId: 'c', amount: '1' };
 		const options = { body: JSON.stringify(withdrawal('b', change)) };
-		const credential = { ...api.contract.credential() };
+		const credential = api.contract.credential();
 		const replaced = await startNode({
 			parameters: { ...parameters, options },
 			items: [{}],
@@ -41,7 +41,7 @@ describe('bodies', () => {
 		const run = await startNode({
 			parameters,
 			items,
-			credential: { ...api.contract.credential() },
+			credential: api.contract.credential(),
 		});
 		expect(errorOf(run).message).toBe('Several orders in this run have the ext_id a');
 		expect(api.sandbox.stats().requests).toEqual({});
@@ -75,7 +75,7 @@ describe('bodies', () => {
 							options: { body: `{ "card": "c", "amount": ${amount} }`, maximumPerItem: '5' },
 						},
 						items: [{}],
-						credential: { ...api.contract.credential() },
+						credential: api.contract.credential(),
 					}),
 				).message;
 			expect(await topUpWith('"5.01"')).toMatch('5.01 USDT is more than');
@@ -92,7 +92,7 @@ describe('bodies', () => {
 			const run = await startNode({
 				parameters,
 				items,
-				credential: { ...api.contract.credential() },
+				credential: api.contract.credential(),
 			});
 			return { sent: api.contract.bodies('/card_topup'), message: errorOf(run).message };
 		}

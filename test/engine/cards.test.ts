@@ -62,7 +62,7 @@ describe('secrets', () => {
 
 	describe('Encrypt Secrets To', () => {
 		function run(parameters: INodeParameters): ReturnType<typeof startNode> {
-			const credential = { ...api.contract.credential() };
+			const credential = api.contract.credential();
 			return startNode({ parameters, items: [{}], credential });
 		}
 

@@ -128,7 +128,7 @@ describe('of the gate', () => {
 				path.endsWith(end) ? { status, body: { error, message: PERSON } } : undefined,
 			);
 			const urls = { apiUrl: `${front}/gw`, baseUrl: `${front}/core` };
-			const credential = { ...gate.contract.credential(urls) };
+			const credential = gate.contract.credential(urls);
 			const onError = 'continueRegularOutput';
 			const [, , , [item] = []] = await certificates({
 				items: [payout('clear')],
@@ -195,7 +195,7 @@ describe('that are verified', () => {
 		await signCertificate(await certificateKey(privateKey), STATEMENT, RECORD);
 
 	async function verify(parameters: INodeParameters, run: Partial<NodeRun> = {}) {
-		const credential = { ...api.contract.credential() };
+		const credential = api.contract.credential();
 		return await startNode({
 			...{ credential, parameters: { ...VERIFY, ...parameters }, items: [{}] },
 			...run,

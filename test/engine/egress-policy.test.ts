@@ -30,7 +30,7 @@ test.each([
 	[1000, /not sent/],
 ])('a withdrawal: the DNS fails %i times', async (times, message) => {
 	dnsFails('/partner/withdrawals', times);
-	const credential = { ...gate.contract.credential() };
+	const credential = gate.contract.credential();
 	const parameters = { ...WITHDRAWAL, options: { longestWait: 1 } };
 	const run = await startNode({ credential, parameters, items: [{ amount: '1.00' }] });
 	expect(errorOf(run).message).toMatch(message);
@@ -46,7 +46,7 @@ test('a batch whose custom key an earlier run has spent is never "not sent: noth
 	const items = JSON.stringify([{ op: 'gift_purchase', body: { offer_id: 'magic-never' } }]);
 	const batch = { resource: 'batch', operation: 'create', items };
 	const parameters = { ...batch, extIdMode: 'custom', extId: 'order-77' };
-	const credential = { ...gate.contract.credential() };
+	const credential = gate.contract.credential();
 	expect((await startNode({ credential, parameters, items: [{}] })).status).toBe('success');
 	dnsFails('/document_get', 1000);
 	const second = await startNode({ credential, parameters, items: [{}] });

@@ -21,7 +21,7 @@ const CHECK = {
 };
 
 function start(run: Omit<NodeRun, 'credential'>): ReturnType<typeof startNode> {
-	return startNode({ ...run, credential: { ...api.contract.credential() } });
+	return startNode({ ...run, credential: api.contract.credential() });
 }
 
 const checks = (addresses: string[]) =>

@@ -33,7 +33,7 @@ describe('the action node', () => {
 	const api = useSandbox();
 
 	function start(parameters: INodeParameters, item: IDataObject) {
-		const credential = { ...api.contract.credential() };
+		const credential = api.contract.credential();
 		return startNode({ parameters, items: [{ amount: '900', ...item }], credential });
 	}
 

@@ -24,7 +24,7 @@ async function keysOf(
 	const run = await startNode({
 		parameters: { extIdMode: 'auto', additionalFields: {}, options: { retries: 0 }, ...parameters },
 		items: [{}],
-		credential: { ...api.contract.credential() },
+		credential: api.contract.credential(),
 		resumeSignature: 'a-run',
 		onError: 'continueRegularOutput',
 		...more,
@@ -117,7 +117,7 @@ describe('a Custom key is for exactly one order', () => {
 	])('a batch of several (%p, %p) is refused, in an agent as well', async (...keys) => {
 		const parameters = keyed(...keys);
 		for (const more of [{}, AGENT]) {
-			const credential = { ...api.contract.credential() };
+			const credential = api.contract.credential();
 			const run = await startNode({ parameters, items: [{}], credential, ...more });
 			expect(errorOf(run).message).toBe(
 				'Order Number (ext_id) is for one order, and this item holds several',
@@ -177,7 +177,7 @@ describe('over retries and crashes', () => {
 
 	/** Runs the node as the next one of an execution, and gives that as n8n stores it then. */
 	async function pass(stored: IRunExecutionData, more: Partial<NodeRun> = {}) {
-		const credential = { ...api.contract.credential() };
+		const credential = api.contract.credential();
 		const items = [{ amount: '1' }];
 		const run = await startNode({ parameters: WITHDRAWAL, items, credential, stored, ...more });
 		const after = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;

@@ -13,7 +13,7 @@ const api = useSandbox({ settleMs: 5 });
 const apis = new OwnApis(useServers());
 
 const list = async (method: ListMethod, filter?: string) =>
-	await listSearch[method].call(panelContext({ ...api.contract.credential() }), filter);
+	await listSearch[method].call(panelContext(api.contract.credential()), filter);
 
 /** The panel beside an API that answers every call with this. */
 const panelOf = async (answer: unknown) =>

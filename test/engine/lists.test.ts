@@ -82,7 +82,7 @@ const GAMES = { ...GIFT, offerId: 'gift-games-20' };
 const CARD = { resource: 'card', operation: 'issue' };
 
 async function start(parameters: object, item: IDataObject = {}) {
-	const credential = { ...api.contract.credential() };
+	const credential = api.contract.credential();
 	const given = { ...parameters } as INodeParameters;
 	return errorOf(await startNode({ parameters: given, items: [item], credential }));
 }

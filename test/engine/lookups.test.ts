@@ -204,7 +204,7 @@ describe('while a terminal status is waited for', () => {
 		const running = startNode({
 			parameters: { ...WITHDRAWAL, waitUntilReady: true, options: { retries: 0, maxWait: 100 } },
 			items: ['1', '2'].map((amount) => ({ amount })),
-			credential: { ...api.contract.credential() },
+			credential: api.contract.credential(),
 		});
 		await until(() => api.contract.bodies('/document_get').length > 0);
 		running.cancel();

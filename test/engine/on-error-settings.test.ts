@@ -18,7 +18,7 @@ const FAILING = { maximumPerItem: "={{ $('Nope').item.json.price }}" };
 const api = useSandbox();
 
 function start(run: Partial<NodeRun> = {}): ReturnType<typeof startNode> {
-	const credential = { ...api.contract.credential() };
+	const credential = api.contract.credential();
 	return startNode({ parameters: WITHDRAWAL, items: ITEMS, credential, ...run });
 }
 
@@ -127,7 +127,7 @@ describe('Retry On Fail and a cancelled execution', () => {
 		return startNode({
 			parameters: WITHDRAWAL,
 			items: amounts.map((amount) => ({ amount })),
-			credential: { ...api.contract.credential() },
+			credential: api.contract.credential(),
 			maxTries: 2,
 			...more,
 		});

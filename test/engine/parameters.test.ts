@@ -19,7 +19,7 @@ const BLOCKED = [
 ];
 
 function start(parameters: INodeParameters, items: IDataObject[]): ReturnType<typeof startNode> {
-	return startNode({ credential: { ...api.contract.credential() }, parameters, items });
+	return startNode({ credential: api.contract.credential(), parameters, items });
 }
 
 /** A field of the item as an expression: the node reads it by itself. In brackets, n8n evaluates it. */

@@ -88,7 +88,7 @@ function firstOf(run: IRun) {
 
 /** The first item of a run. */
 async function itemOf(parameters: INodeParameters) {
-	const credential = { ...api.contract.credential() };
+	const credential = api.contract.credential();
 	return firstOf(await startNode({ parameters, items: [{}], credential }));
 }
 

@@ -64,7 +64,7 @@ describe('an error', () => {
 		return await startNode({
 			parameters: { resource: 'card', operation: 'get', cardId: 'c', options: { retries: 0 } },
 			items: [{}],
-			credential: { ...sandbox.contract.credential({ apiUrl: `${front}/gw` }) },
+			credential: sandbox.contract.credential({ apiUrl: `${front}/gw` }),
 			onError,
 		});
 	}

@@ -146,7 +146,7 @@ async function credentialFor(answers: unknown[], seen: string[]): Promise<NodeRu
 			seen.push(z.object({ ext_id: z.string() }).parse(JSON.parse(body)).ext_id);
 		return { status: 200, body: answers[Math.min(before, answers.length - 1)] };
 	});
-	return { ...gate.contract.credential({ apiUrl: `${origin}/gw`, baseUrl: `${origin}/core` }) };
+	return gate.contract.credential({ apiUrl: `${origin}/gw`, baseUrl: `${origin}/core` });
 }
 
 /** Through which output of the gate an item leaves, with what, and the keys that were sent. */

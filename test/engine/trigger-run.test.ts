@@ -193,7 +193,7 @@ describe('its callback URL and its secret', () => {
 	});
 
 	async function start(parameters: INodeParameters) {
-		const credential = { ...api.contract.credential() };
+		const credential = api.contract.credential();
 		return await startNode({ parameters, items: [{}], credential });
 	}
 

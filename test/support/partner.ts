@@ -71,6 +71,12 @@ export class Contract {
 		});
 	}
 
+	/** The orders of this partner. */
+	orders() {
+		const { partnerId } = this.partner;
+		return this.sandbox.state.orders.filter((one) => String(one.partnerId) === partnerId);
+	}
+
 	/** How many requests of this kind, e.g. 'GET /gw/partner/balance', arrived. */
 	arrived(request: string): number {
 		return this.sandbox.stats().requests[request] ?? 0;

@@ -45,7 +45,7 @@ export function useApiCalls() {
 		return startNode({
 			parameters,
 			items: rows,
-			credential: { ...api.contract.credential() },
+			credential: api.contract.credential(),
 			...more,
 		});
 	}

@@ -126,7 +126,7 @@ export class CreatingNode {
 				options,
 			} as INodeParameters,
 			items: this.items,
-			credential: { ...this.api.credential() },
+			credential: this.api.credential(),
 			resumeSignature: this.resumeSignature,
 			onError: 'continueRegularOutput',
 			...more,

@@ -54,7 +54,7 @@ class Screenings {
 				...parameters,
 			},
 			items: items.map((item) => ({ network: 'tron_usdt', ...item })),
-			credential: { ...this.contract.credential() },
+			credential: this.contract.credential(),
 			...run,
 		});
 	}
@@ -132,7 +132,7 @@ class Gate {
 
 	start(run: GateRun): ReturnType<typeof startNode> {
 		const type = new PartnerSettlementScreening();
-		const credential = { ...this.contract.credential() };
+		const credential = this.contract.credential();
 		return startNode({ type, parameters: GATE, credential, ...run });
 	}
 
