@@ -111,17 +111,6 @@ describe('a wrong Base URL is named', () => {
 
 const OTHER = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' });
 
-test.each([
-	['partnerId', '77', 'Partner ID is right'],
-	['keyId', 'nobody', 'Key ID is registered'],
-	['privateKey', OTHER.toString(), 'Private Key belongs to Key ID'],
-	['serviceCode', 'other', 'Service Code is right'],
-])('the message names the wrong field: %s', async (field, value, text) => {
-	const { status, message } = await save({ [field]: value });
-	expect(status).toBe('Error');
-	expect(/check.*? that (.*?)\./i.exec(message)?.[1]).toBe(text);
-});
-
 const PUBLIC = generateKeyPairSync('x25519').publicKey.export({ format: 'pem', type: 'spki' });
 
 test.each([

@@ -8,7 +8,7 @@ import type * as Transport from '../../partner-api/http/transport';
 import { send } from '../../partner-api/http/transport';
 import { BALANCE, BALANCE_REQUEST, EXCHANGE_REQUEST, failureOf } from '../support/partner';
 import { useSandbox } from '../support/use-sandbox';
-import { Servers } from '../support/servers';
+import { useServers } from '../support/servers';
 
 const api = useSandbox();
 
@@ -106,21 +106,12 @@ describe('names are looked up by the policy', () => {
 
 const VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
 const EVERY_SPELLING = [...VARIABLES, ...VARIABLES.map((name) => name.toLowerCase())];
-const servers = new Servers();
+const servers = useServers();
 const before = { ...process.env };
 
 afterEach(() => {
-	for (const name of EVERY_SPELLING) restore(name);
+	process.env = { ...before };
 });
-
-afterAll(() => {
-	servers.close();
-});
-
-function restore(name: string): void {
-	if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
-	else process.env[name] = before[name];
-}
 
 /** A proxy that tunnels and records what it is asked for. With `refuses`, it answers each CONNECT with 403. */
 async function startProxy(refuses = false): Promise<{ address: string; asked: string[] }> {
@@ -144,11 +135,8 @@ async function startProxy(refuses = false): Promise<{ address: string; asked: st
 	return { address: await servers.start(server), asked };
 }
 
-async function startTarget(): Promise<string> {
-	return await servers.start((request, response) => {
-		response.end(JSON.stringify({ path: request.url, body: request.headers['content-length'] }));
-	});
-}
+const startTarget = async () =>
+	await servers.start(({ url }, response) => response.end(JSON.stringify({ path: url })));
 
 /** Sends with a transport that sees the environment for the first time, as after n8n's start. */
 async function sendWith(

@@ -1,4 +1,5 @@
 // A token or an assertion that the API repeats leaves the client neither in a response nor in an error.
+import { json } from 'node:stream/consumers';
 import { SignJWT } from 'jose';
 import { BALANCE, failureOf } from '../support/partner';
 import { useServers } from '../support/servers';
@@ -28,12 +29,10 @@ async function apiWith(
 	tokens: string[],
 	respond: (token: string) => [status: number, body: string],
 ) {
-	let exchanges = 0;
+	const left = [...tokens];
 	const apiUrl = await servers.start(({ url, headers }, response) => {
 		if (url === EXCHANGE) {
-			const token = tokens[exchanges];
-			exchanges += 1;
-			response.end(JSON.stringify({ access_token: token }));
+			response.end(JSON.stringify({ access_token: left.shift() }));
 			return;
 		}
 		const [, token = ''] = headers.authorization?.split(' ') ?? [];
@@ -62,7 +61,12 @@ const ERRORS: Record<string, (secret: string) => object> = {
 	'the message': (secret) => ({ error: 'refused', message: `No rights: ${secret}` }),
 	'the code': (secret) => ({ error: secret }),
 };
-const [forms, places, errors] = [FORMS, PLACES, ERRORS].map((one) => Object.keys(one));
+const everyFormIn = (places: typeof PLACES) =>
+	Object.entries(places).flatMap(([place, put]) =>
+		Object.entries(FORMS).map(([form, of]) => {
+			return { form, place, text: (secret: string) => JSON.stringify(put(of(secret))) };
+		}),
+	);
 
 /** Everything that an error shows or that n8n could store. */
 const shownBy = (error: Error) =>
@@ -73,26 +77,33 @@ function expectNothingOf(token: string, shown: string): void {
 	expect(shown).toContain(HIDDEN);
 }
 
-describe.each(forms ?? [])('%s', (form) => {
-	const of = FORMS[form] ?? String;
+test.each(everyFormIn(PLACES))('$form in $place of a response', async ({ text }) => {
+	const token = await newToken();
+	const response = await (await apiWith([token], () => [200, text(token)])).call(BALANCE);
+	expectNothingOf(token, JSON.stringify(response));
+	expect(response).toMatchObject({ status: 'ok' });
+});
 
-	test.each(places ?? [])('in %s of a response', async (place) => {
-		const token = await newToken();
-		const body = JSON.stringify(PLACES[place]?.(of(token)));
-		const response = await (await apiWith([token], () => [200, body])).call(BALANCE);
-		expectNothingOf(token, JSON.stringify(response));
-		expect(response).toMatchObject({ status: 'ok' });
-	});
-
-	test.each(errors ?? [])('in %s of an error', async (place) => {
+test.each(everyFormIn(ERRORS))(
+	'$form of an assertion or token, in $place of an error',
+	async ({ text }) => {
 		for (const status of [200, 403, 500]) {
 			const token = await newToken();
-			const body = JSON.stringify(ERRORS[place]?.(of(token)));
-			const client = await apiWith([token], () => [status, body]);
+			const client = await apiWith([token], () => [status, text(token)]);
 			expectNothingOf(token, shownBy(await failureOf(client.call(BALANCE))));
 		}
-	});
-});
+		let sent = '';
+		const apiUrl = await servers.start((request, response) => {
+			void json(request).then((body) => {
+				({ assertion: sent } = body as { assertion: string });
+				response.writeHead(400).end(text(sent));
+			});
+		});
+		const failure = await failureOf(api.contract.client({}, { apiUrl }).call(BALANCE));
+		expect(failure.details.phase).toBe('token');
+		expectNothingOf(sent, shownBy(failure));
+	},
+);
 
 test('after a 401, the response shows neither the refused token nor the new one', async () => {
 	const [refused, next] = [await newToken(), await newToken()];
@@ -116,21 +127,4 @@ test('a response keeps the parts of a token that are not secret', async () => {
 	expect(await client.call(BALANCE)).toEqual(kept);
 	const short = await apiWith(['ok'], () => [200, '{"status":"ok"}']);
 	expect(await short.call(BALANCE)).toEqual({ status: 'ok' });
-});
-
-test.each(forms ?? [])('%s of an assertion, in an error of the token exchange', async (form) => {
-	for (const place of Object.values(ERRORS)) {
-		let sent = '';
-		const apiUrl = await servers.start((request, response) => {
-			let body = '';
-			request.on('data', (chunk) => (body += String(chunk)));
-			request.on('end', () => {
-				({ assertion: sent } = JSON.parse(body) as { assertion: string });
-				response.writeHead(400).end(JSON.stringify(place(FORMS[form]?.(sent) ?? '')));
-			});
-		});
-		const failure = await failureOf(api.contract.client({}, { apiUrl }).call(BALANCE));
-		expect(failure.details.phase).toBe('token');
-		expectNothingOf(sent, shownBy(failure));
-	}
 });

@@ -6,6 +6,7 @@ import { until } from '../support/until';
 import { useSandbox } from '../support/use-sandbox';
 
 const RETRY = { retries: 3, longestWait: 0.05 };
+const HOUR = 3600;
 const WITHDRAWALS = '/partner/withdrawals';
 
 const api = useSandbox({ settleMs: 5 });
@@ -25,39 +26,6 @@ function withdrawal(extId: string): ApiCall {
 	return { method: 'POST', base: 'api', path: WITHDRAWALS, body, retrySafety: 'idempotent' };
 }
 
-function orders(): number {
-	const id = Number(api.contract.partner.partnerId);
-	return api.sandbox.state.orders.filter(({ partnerId }) => partnerId === id).length;
-}
-
-const PASSING = [
-	'closed_before',
-	'429',
-	'500',
-	'502_html',
-	'503',
-	'closed_after_commit',
-	'500_after_commit',
-	'502_html_after_commit',
-	'truncated',
-	'broken_json',
-	'empty',
-] as const;
-
-test.each(PASSING)('%s once: the order is made, once', async (fault) => {
-	const client = api.contract.client({ retry: RETRY });
-	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault, retryAfter: '0' });
-	expect(await client.call(withdrawal(fault))).toMatchObject({ ext_id: fault });
-	expect(api.contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(2);
-	expect(orders()).toBe(1);
-});
-
-test.each(['403', 'redirect'] as const)('%s is not repeated', async (fault) => {
-	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault });
-	await failureOf(api.contract.client({ retry: RETRY }).call(withdrawal(fault)));
-	expect(api.contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(1);
-});
-
 test('the number of retries is limited', async () => {
 	api.sandbox.addFault({ match: { path: WITHDRAWALS, times: 0 }, fault: '500' });
 	await failureOf(api.contract.client({ retry: RETRY }).call(withdrawal('never')));
@@ -72,7 +40,7 @@ test('a refusal after a lost response says that an attempt was lost', async () =
 		failure: { code: 'not_allowed', outcome: 'refused' },
 		mayBeDone: true,
 	});
-	expect(orders()).toBe(1);
+	expect(api.contract.orders()).toHaveLength(1);
 });
 
 test('a failed token exchange is retried, too', async () => {
@@ -82,52 +50,37 @@ test('a failed token exchange is retried, too', async () => {
 });
 
 test('the wait between two attempts can be cancelled, and the error says that the order may exist', async () => {
-	const hour = 3600;
-	const client = api.contract.client({
-		retry: { retries: 1, longestWait: hour },
-		signal: cancel.signal,
-	});
-	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: '503', retryAfter: String(hour) });
+	const retry = { retries: 1, longestWait: HOUR };
+	const client = api.contract.client({ retry, signal: cancel.signal });
+	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: '503', retryAfter: String(HOUR) });
 	const failure = failureOf(client.call(withdrawal('cancelled')));
 	await until(() => api.contract.arrived(`POST /gw${WITHDRAWALS}`) === 1);
 	cancel.abort();
 	expect(await failure).toMatchObject({ code: 'cancelled', outcome: 'unknown' });
 });
 
-describe('429', () => {
-	test('one holds back calls that are not sent yet, including those of other runs', async () => {
-		const hour = 3600;
-		const patience = { retry: { retries: 0, longestWait: hour }, signal: cancel.signal };
-		const client = api.contract.client(patience);
-		api.sandbox.addFault({
-			match: { path: '/partner/balance' },
-			fault: '429',
-			retryAfter: String(hour),
-		});
-		await failureOf(client.call(BALANCE));
-		const otherRun = api.contract.client(patience);
-		const others = atOnce(6, async (index) => {
-			return await failureOf((index % 2 ? client : otherRun).call(BALANCE));
-		});
-		cancel.abort();
-		const codes = (await others).map(({ code }) => code);
-		expect(codes).toEqual(Array.from({ length: 6 }, () => 'cancelled'));
-		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(1);
+test('a 429 holds back calls that are not sent yet, including those of other runs', async () => {
+	const patience = { retry: { retries: 0, longestWait: HOUR }, signal: cancel.signal };
+	const [client, otherRun] = [api.contract.client(patience), api.contract.client(patience)];
+	const path = '/partner/balance';
+	api.sandbox.addFault({ match: { path }, fault: '429', retryAfter: String(HOUR) });
+	await failureOf(client.call(BALANCE));
+	const others = atOnce(6, async (index) => {
+		return await failureOf((index % 2 ? client : otherRun).call(BALANCE));
 	});
+	cancel.abort();
+	expect((await others).map(({ code }) => code)).toEqual(Array(6).fill('cancelled'));
+	expect(api.contract.arrived(BALANCE_REQUEST)).toBe(1);
 });
 
-describe('the scope', () => {
-	test('a call whose scope the token lacks is not sent; a new token is requested once', async () => {
-		const poor = await Contract.of(api.sandbox, { scopes: ['balance:read'] });
-		const client = poor.client({ retry: RETRY });
+test('a call whose scope the token lacks is not sent; a new token is requested once', async () => {
+	const poor = await Contract.of(api.sandbox, { scopes: ['balance:read'] });
+	const client = poor.client({ retry: RETRY });
+	const missing = { code: 'missing_scope', outcome: 'not_sent' };
+	for (let time = 0; time < 3; time += 1) {
 		const call: ApiCall = { ...withdrawal('poor'), scope: 'withdraw' };
-		for (let time = 0; time < 3; time += 1) {
-			expect(await failureOf(client.call(call))).toMatchObject({
-				code: 'missing_scope',
-				outcome: 'not_sent',
-			});
-		}
-		expect(poor.arrived(`POST /gw${WITHDRAWALS}`)).toBe(0);
-		expect(api.sandbox.stats().tokenExchanges).toBe(2);
-	});
+		expect(await failureOf(client.call(call))).toMatchObject(missing);
+	}
+	expect(poor.arrived(`POST /gw${WITHDRAWALS}`)).toBe(0);
+	expect(api.sandbox.stats().tokenExchanges).toBe(2);
 });

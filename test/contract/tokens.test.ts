@@ -2,7 +2,6 @@
 // document is silent. What becomes of orders there: test/engine/other-dialects.test.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ApiCall, assumedCallOf } from '../../partner-api';
-import { TRON } from '../support/addresses';
 import {
 	atOnce,
 	BALANCE,
@@ -70,18 +69,13 @@ describe('an exchange without a response', () => {
 	async function slowExchange(): Promise<{ apiUrl: string; answer: () => void }> {
 		const waiting: (() => void)[] = [];
 		const apiUrl = await servers.start((request, response) => {
-			if (request.url === '/auth/v1/partner/token') {
-				waiting.push(() => response.end('{"token":"opaque"}'));
-			} else {
-				response.end('{"balance":"1"}');
-			}
+			if (request.url !== '/auth/v1/partner/token') response.end('{"balance":"1"}');
+			else waiting.push(() => response.end('{"token":"opaque"}'));
 		});
-		return {
-			apiUrl,
-			answer: () => {
-				for (const one of waiting) one();
-			},
+		const answer = () => {
+			for (const one of waiting) one();
 		};
+		return { apiUrl, answer };
 	}
 
 	test('delays each call only until its own timeout, and the others go on waiting', async () => {
@@ -100,37 +94,12 @@ describe('an exchange without a response', () => {
 	});
 });
 
-describe('after a 401', () => {
-	test('one new token, and exactly one retry', async () => {
-		const client = api.contract.client();
-		await client.call(BALANCE);
-		api.sandbox.addFault({ match: { path: '/partner/balance' }, fault: '401_once' });
-		await client.call(BALANCE);
-		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(3);
-		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
-	});
-
-	test('a second 401 ends the call', async () => {
-		api.sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault: '401_once' });
-		const failure = await failureOf(api.contract.client().call(BALANCE));
-		expect(failure).toMatchObject({ code: 'token_expired', outcome: 'refused' });
-		expect(api.contract.arrived(BALANCE_REQUEST)).toBe(2);
-		expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
-	});
-
-	test('a call that spends is made once: the refused one did nothing', async () => {
-		const body = {
-			currency: 'USDT',
-			network: 'TRON',
-			amount: '5.00',
-			to_address: TRON,
-			ext_id: 'once',
-		};
-		api.sandbox.addFault({ match: { path: '/partner/withdrawals' }, fault: '401_once' });
-		const call = { ...BALANCE, method: 'POST', path: '/partner/withdrawals', body } as const;
-		expect(await api.contract.client().call(call)).toMatchObject({ ext_id: 'once' });
-		expect(api.sandbox.state.orders.filter(({ extId }) => extId === 'once')).toHaveLength(1);
-	});
+test('a second 401 ends the call', async () => {
+	api.sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault: '401_once' });
+	const failure = await failureOf(api.contract.client().call(BALANCE));
+	expect(failure).toMatchObject({ code: 'token_expired', outcome: 'refused' });
+	expect(api.contract.arrived(BALANCE_REQUEST)).toBe(2);
+	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
 });
 
 describe('whose token the exchange gives (section 5.2)', () => {

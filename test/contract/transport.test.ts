@@ -1,7 +1,8 @@
 // The transport: connections kept alive, no redirects, timeouts, cancelling, and whether anything was sent.
+import type { RequestListener } from 'node:http';
 import pMap from 'p-map';
 import { send } from '../../partner-api/http/transport';
-import { type Sandbox, startSandbox } from '../../dev/sandbox';
+import { startSandbox } from '../../dev/sandbox';
 import {
 	BALANCE,
 	BALANCE_REQUEST,
@@ -9,25 +10,13 @@ import {
 	EXCHANGE_REQUEST,
 	failureOf,
 } from '../support/partner';
-import { Servers } from '../support/servers';
+import { useServers } from '../support/servers';
 import { until } from '../support/until';
+import { used } from '../support/used';
 
-let sandbox: Sandbox;
-let contract: Contract;
-const servers = new Servers();
-
-beforeEach(async () => {
-	sandbox = await startSandbox();
-	contract = await Contract.of(sandbox);
-});
-
-afterEach(async () => {
-	await sandbox.close();
-});
-
-afterAll(() => {
-	servers.close();
-});
+const sandbox = used(startSandbox, async (one) => await one.close(), true);
+const contract = used(async () => await Contract.of(sandbox), undefined, true);
+const servers = useServers();
 
 const get = (url: string, change = {}) =>
 	send({ phase: 'call', method: 'GET', url, headers: {}, timeoutMs: 5000, ...change });
@@ -39,18 +28,13 @@ describe('connections are kept alive', () => {
 		expect(sandbox.stats().connections).toBe(1);
 	});
 
-	test.each([4, 16])(
-		'%i calls at a time open no more connections than that',
-		async (concurrency) => {
-			const client = contract.client();
-			await client.call(BALANCE);
-			await pMap(Array.from({ length: 200 }), async () => await client.call(BALANCE), {
-				concurrency,
-			});
-			expect(contract.arrived(BALANCE_REQUEST)).toBe(201);
-			expect(sandbox.stats().connections).toBeLessThanOrEqual(concurrency);
-		},
-	);
+	test.each([4, 16])('%i calls at a time open no more than that', async (concurrency) => {
+		const client = contract.client();
+		await client.call(BALANCE);
+		await pMap(Array(200).keys(), async () => await client.call(BALANCE), { concurrency });
+		expect(contract.arrived(BALANCE_REQUEST)).toBe(201);
+		expect(sandbox.stats().connections).toBeLessThanOrEqual(concurrency);
+	});
 });
 
 test('a redirect is not followed, and the token goes nowhere else', async () => {
@@ -63,46 +47,43 @@ test('a redirect is not followed, and the token goes nowhere else', async () => 
 	);
 });
 
-describe('time-out', () => {
-	test('before the head of the answer', async () => {
-		const address = await servers.start(() => undefined);
-		expect(await failureOf(get(address, { timeoutMs: 500 }))).toMatchObject({
-			code: 'timeout',
-			outcome: 'unknown',
-		});
-	});
-
-	test('in the middle of the body', async () => {
-		const address = await servers.start((_request, response) => {
-			response.writeHead(200).write('{"half":');
-		});
-		expect(await failureOf(get(address, { timeoutMs: 500 }))).toMatchObject({
-			code: 'timeout',
-			outcome: 'unknown',
-		});
-	});
+test.each<[when: string, answer: RequestListener]>([
+	['before the head of the answer', () => undefined],
+	['in the middle of the body', (_, response) => response.writeHead(200).write('{"half":')],
+])('a time-out %s', async (_, answer) => {
+	const failure = await failureOf(get(await servers.start(answer), { timeoutMs: 500 }));
+	expect(failure).toMatchObject({ code: 'timeout', outcome: 'unknown' });
 });
 
 describe('cancelling', () => {
-	test('a call under way: outcome unknown', async () => {
+	const cancelled = (outcome: string) => ({ code: 'cancelled', outcome });
+
+	/** A client that can be cancelled, and a function that cancels it once this many requests of a kind arrived. */
+	function cancellable() {
 		const cancel = new AbortController();
-		const client = contract.client({ signal: cancel.signal });
+		const cancelAfter = async (count: number, request: string) => {
+			await until(() => contract.arrived(request) === count);
+			cancel.abort();
+		};
+		return { client: contract.client({ signal: cancel.signal }), cancelAfter };
+	}
+
+	test('a call under way: outcome unknown', async () => {
+		const { client, cancelAfter } = cancellable();
 		await client.call(BALANCE);
 		sandbox.addFault({ match: { path: '/partner/balance' }, fault: 'timeout' });
 		const failure = failureOf(client.call(BALANCE));
-		await until(() => contract.arrived(BALANCE_REQUEST) === 2);
-		cancel.abort();
-		expect(await failure).toMatchObject({ code: 'cancelled', outcome: 'unknown' });
+		await cancelAfter(2, BALANCE_REQUEST);
+		expect(await failure).toMatchObject(cancelled('unknown'));
 	});
 
 	test('while the token is awaited: not sent, and others still get the token', async () => {
-		const cancel = new AbortController();
+		const { client, cancelAfter } = cancellable();
 		sandbox.configure({ latencyMs: 300 });
-		const failure = failureOf(contract.client({ signal: cancel.signal }).call(BALANCE));
+		const failure = failureOf(client.call(BALANCE));
 		const other = contract.client().call(BALANCE);
-		await until(() => contract.arrived(EXCHANGE_REQUEST) === 1);
-		cancel.abort();
-		expect(await failure).toMatchObject({ code: 'cancelled', outcome: 'not_sent' });
+		await cancelAfter(1, EXCHANGE_REQUEST);
+		expect(await failure).toMatchObject(cancelled('not_sent'));
 		expect(contract.arrived(BALANCE_REQUEST)).toBe(0);
 		expect(await other).toMatchObject({ currency: 'USDT' });
 		expect(contract.arrived(EXCHANGE_REQUEST)).toBe(1);
@@ -110,10 +91,7 @@ describe('cancelling', () => {
 
 	test('a run that is cancelled already sends nothing', async () => {
 		const client = contract.client({ signal: AbortSignal.abort() });
-		expect(await failureOf(client.call(BALANCE))).toMatchObject({
-			code: 'cancelled',
-			outcome: 'not_sent',
-		});
+		expect(await failureOf(client.call(BALANCE))).toMatchObject(cancelled('not_sent'));
 		expect(contract.arrived(BALANCE_REQUEST)).toBe(0);
 	});
 });

@@ -10,11 +10,11 @@ import {
 } from 'n8n-workflow';
 import { orderOutcomeValues } from '../../dev/sandbox/magic';
 import { TRON, ETHEREUM } from '../support/addresses';
-import { useSandbox } from '../support/use-sandbox';
-import { outputs, startNode } from './support/run-node';
+import { keyOf } from './support/creating';
+import { outputs } from './support/run-node';
 import { WITHDRAWAL, batchOf, SENT, useOrders } from './support/orders';
 
-const api = useSandbox({ settleMs: 0, kytDelayMs: 0 });
+const { api, start, made } = useOrders({ settleMs: 0, kytDelayMs: 0 });
 
 const OPTIONS = { retries: 0, maximumPerItem: '50' };
 
@@ -34,23 +34,18 @@ async function callIn(
 	parameters: INodeParameters,
 	{ items = [{}], fields = {} }: { items?: IDataObject[]; fields?: object } = {},
 ): Promise<IDataObject> {
-	const run = await startNode({
-		stored: createRunExecutionData({
-			resumeToken: 'an-agent',
-			executionData: { contextData },
-		}),
-		parameters: { ...WITHDRAWAL, amount: '1', options: OPTIONS, ...parameters },
-		items,
-		credential: { ...api.contract.credential(), ...fields },
-		settings: AS_TOOL,
-	});
+	const executionData = { contextData };
+	const run = await start(
+		{ ...WITHDRAWAL, amount: '1', options: OPTIONS, ...parameters },
+		{
+			stored: createRunExecutionData({ resumeToken: 'an-agent', executionData }),
+			items,
+			credential: { ...api.contract.credential(), ...fields },
+			settings: AS_TOOL,
+		},
+	);
 	return outputs(run)[0]?.[0]?.json ?? {};
 }
-
-const ordered = () =>
-	api.sandbox.state.orders.filter(
-		({ partnerId }) => String(partnerId) === api.contract.partner.partnerId,
-	);
 
 test.each<[string, INodeParameters]>([
 	['a time', { extId: '={{ Date.now() }}' }],
@@ -60,7 +55,7 @@ test.each<[string, INodeParameters]>([
 ])('an order number that is %s is refused', async (_, own) => {
 	const told = await call({ extIdMode: 'custom', ...own }, { number: 'mine' });
 	expect(told.error).toMatch(/^Order Number \(ext_id\) could come from the AI agent/);
-	expect(ordered()).toEqual([]);
+	expect(made()).toEqual([]);
 });
 
 test('a body that holds an expression at any depth is refused', async () => {
@@ -68,18 +63,14 @@ test('a body that holds an expression at any depth is refused', async () => {
 	const topUp = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1' };
 	const told = await call({ ...topUp, options: { ...OPTIONS, body } }, { amount: '7' });
 	expect(told.error).toMatch(/^Body could come from the AI agent/);
-	expect(ordered()).toEqual([]);
+	expect(made()).toEqual([]);
 });
 
 test('Document: Get takes the number that the model gives', async () => {
 	const { ext_id: number } = await call({});
 	expect(number).toEqual(expect.any(String));
-	const lookUp = {
-		resource: 'document',
-		operation: 'get',
-		extId: '={{ $json.number }}',
-		options: {},
-	};
+	const extId = '={{ $json.number }}';
+	const lookUp = { resource: 'document', operation: 'get', extId, options: {} };
 	expect(await call(lookUp, { number })).toMatchObject({ ext_id: number });
 });
 
@@ -107,7 +98,7 @@ test.each([
 	const told = await call({ extIdMode: 'custom', extId: 'INV-1', ...parameters }, ...items);
 	expect(told.error).toMatch(/^Several orders|is for one order/);
 	expect(JSON.stringify(told)).not.toMatch(/of its own/);
-	expect(ordered()).toEqual([]);
+	expect(made()).toEqual([]);
 });
 
 const batchFor = (amount: string): INodeParameters => {
@@ -150,25 +141,15 @@ test('an order that an earlier call may have placed is never reported as not sen
 });
 
 describe('the key of an order', () => {
-	const { api, made } = useOrders({ settleMs: 5, kytDelayMs: 5 });
-
 	/** The limit that a tool needs. */
 	const OPTIONS = { retries: 0, maximumPerItem: '1000' };
+	const COMMON = { extIdMode: 'auto', additionalFields: {}, options: OPTIONS };
+	const HOW = { onError: 'continueRegularOutput', resumeSignature: 'an-agent' } as const;
 
-	/** The key with which an AI agent's tool orders, all in one run of the agent; of a batch, those of its orders. */
-	async function keyOf(parameters: INodeParameters): Promise<unknown[]> {
-		const run = await startNode({
-			parameters: { extIdMode: 'auto', additionalFields: {}, options: OPTIONS, ...parameters },
-			items: [{}],
-			credential: { ...api.contract.credential() },
-			resumeSignature: 'an-agent',
-			settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
-			onError: 'continueRegularOutput',
-		});
-		return (outputs(run)[0] ?? []).map(({ json }) => {
-			const { ext_id: extId, details } = json as { ext_id?: string; details?: { ext_id: string } };
-			return extId ?? details?.ext_id;
-		});
+	/** The keys with which an AI agent's tool orders, all in one run of the agent: one, or those of a batch. */
+	async function keysOf(parameters: INodeParameters): Promise<unknown[]> {
+		const run = await start({ ...COMMON, ...parameters }, { ...HOW, settings: AS_TOOL });
+		return (outputs(run)[0] ?? []).map(keyOf);
 	}
 
 	const purchase = (resource: string, additionalFields: INodeParameters): INodeParameters => ({
@@ -219,9 +200,9 @@ describe('the key of an order', () => {
 	])(
 		'an order that is repeated in another spelling keeps its key: %s',
 		async (_, first, second) => {
-			const keys = await keyOf(first);
+			const keys = await keysOf(first);
 			expect(keys).toEqual([expect.stringMatching(/^n8n-/)]);
-			expect(await keyOf(second)).toEqual(keys);
+			expect(await keysOf(second)).toEqual(keys);
 		},
 	);
 
@@ -241,7 +222,7 @@ describe('the key of an order', () => {
 		],
 		['an id that looks like an amount', gift('{"a":"1"}'), gift('{"a":"1.0"}')],
 	])('another order has another key: %s', async (_, first, second) => {
-		expect(await keyOf(second)).not.toEqual(await keyOf(first));
+		expect(await keysOf(second)).not.toEqual(await keysOf(first));
 	});
 
 	describe("an AI agent's batch", () => {
@@ -250,17 +231,17 @@ describe('the key of an order', () => {
 		const limited = (bodies: IDataObject[]) => ({ ...batchOf(bodies), options: OPTIONS });
 
 		test('that it sends again with one order corrected pays the others once', async () => {
-			await keyOf(limited([SHORT, SENT]));
+			await keysOf(limited([SHORT, SENT]));
 			const corrected = ['2', '1.0'].map((amount) => ({ ...SENT, amount }));
-			await keyOf(limited(corrected));
-			await keyOf(limited([SENT]));
+			await keysOf(limited(corrected));
+			await keysOf(limited([SENT]));
 			expect(made()).toHaveLength(2);
 		});
 
 		test('holds two orders of the same as two, each once', async () => {
-			const keys = await keyOf(limited([SENT, SENT]));
+			const keys = await keysOf(limited([SENT, SENT]));
 			expect(new Set(keys).size).toBe(2);
-			expect(await keyOf(limited([SENT, SENT]))).toEqual(keys);
+			expect(await keysOf(limited([SENT, SENT]))).toEqual(keys);
 			expect(made()).toEqual(keys);
 		});
 	});

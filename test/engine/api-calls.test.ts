@@ -1,107 +1,86 @@
 /** Proves that bodies of the operator are checked, limited and told apart as fields are. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { useApiCalls, withdrawal } from './support/api-calls';
-import { errorOf, startNode } from './support/run-node';
+import type { INodeParameters } from 'n8n-workflow';
 import type { OwnAnswer } from './support/answers';
-import { OTHER_TRON } from '../support/addresses';
 import { API_CALL, FORBIDDEN, LOST, NONE, SENT, useOrders } from './support/orders';
 
-describe('bodies', () => {
-	const { api, call, orders } = useApiCalls();
+const { api, order, made } = useOrders({ settleMs: 5 });
 
+const withdrawal = (more = {}) => ({ ...SENT, ext_id: 'o-1', ...more });
+/** An API Call with this body. */
+const callOf = (body: object, more: INodeParameters = {}): INodeParameters => {
+	return { ...API_CALL, body: JSON.stringify(body), ...more };
+};
+const TOP_UP = {
+	resource: 'card',
+	operation: 'topUp',
+	cardId: 'c',
+	amount: '1',
+	extIdMode: 'auto',
+};
+
+describe('bodies', () => {
 	// The rules of a body: test/unit/nodes/PartnerSettlement/definition/free-body.test.ts.
 	test.each([
 		[{ amount: '0' }, 'Body, amount must be more than 0'],
 		[{ partner_id: 1 }, 'Body must not contain partner_id'],
 	])('%j in a body is refused before the first item is sent', async (change, message) => {
-		const run = await call([{ body: withdrawal('a') }, { body: withdrawal('b', change) }]);
-		expect(errorOf(run).message).toMatch(message);
-		const parameters = { resource: 'card', operation: 'topUp', cardId: 'c', amount: '1' };
-		const options = { body: JSON.stringify(withdrawal('b', change)) };
-		const credential = { ...api.contract.credential() };
-		const replaced = await startNode({
-			parameters: { ...parameters, options },
-			items: [{}],
-			credential,
-		});
-		expect(errorOf(replaced).message).toMatch(message);
-		expect(orders()).toEqual([]);
+		const bodies = [withdrawal(), withdrawal({ ext_id: 'o-2', ...change })];
+		const items = bodies.map((body) => ({ body: JSON.stringify(body) }));
+		const run = await order({ ...API_CALL, body: '={{ $json.body }}' }, {}, { items });
+		expect(run.message).toMatch(message);
+		const options = { body: JSON.stringify(withdrawal(change)) };
+		expect((await order({ ...TOP_UP, options })).message).toMatch(message);
+		expect(made()).toEqual([]);
 	});
 
 	test('one ext_id for the same body at another path is for another order', async () => {
-		const parameters = {
-			resource: 'card',
-			operation: 'freeze',
-			cardId: 'c',
-			extIdMode: 'custom',
-			extId: 'a',
-			options: { path: '={{ $json.path }}' },
-		};
+		const freeze = { ...{ resource: 'card', operation: 'freeze', cardId: 'c' }, extId: 'a' };
+		const options = { path: '={{ $json.path }}' };
 		const items = [{ path: '/api/partner/one' }, { path: '/api/partner/two' }];
-		const run = await startNode({
-			parameters,
-			items,
-			credential: { ...api.contract.credential() },
-		});
-		expect(errorOf(run).message).toBe('Several orders in this run have the ext_id a');
+		const run = await order({ ...freeze, extIdMode: 'custom', options }, {}, { items });
+		expect(run.message).toBe('Several orders in this run have the ext_id a');
 		expect(api.sandbox.stats().requests).toEqual({});
 	});
 
-	describe('the spending guard looks into a body of the operator', () => {
-		test('at its amount', async () => {
-			const run = await call([{ body: withdrawal('a', { amount: '6' }) }], { maximumPerItem: '5' });
-			expect(errorOf(run).message).toBe(
-				'6 USDT plus the fee is more than Maximum per Item (5 USDT)',
-			);
-			expect(orders()).toEqual([]);
-		});
+	const limited = (more: INodeParameters = {}) => ({ maximumPerItem: '5', ...more });
+	const topUpOf = (amount: string) => {
+		const options = limited({ body: `{ "card": "c", "amount": ${amount} }` });
+		return { ...TOP_UP, cardId: '', amount: '', options };
+	};
+	const read = { method: 'GET', path: '/partner/balance', query: '{}', body: '' };
 
-		test('refuses a call that names no amount, but none that only reads', async () => {
-			const limits = { maximumPerItem: '5' };
-			const bare = await call([{ path: '/partner/some' }], limits);
-			expect(errorOf(bare).message).toMatch('The cost of this item is unknown');
-			const reading = await call([{ path: '/partner/balance', method: 'GET' }], limits);
-			expect(reading.status).toBe('success');
-		});
-
-		test('also where it replaces an assumed one', async () => {
-			const topUp = { resource: 'card', operation: 'topUp', cardId: '', amount: '' };
-			const topUpWith = async (amount: string) =>
-				errorOf(
-					await startNode({
-						parameters: {
-							...topUp,
-							extIdMode: 'auto',
-							options: { body: `{ "card": "c", "amount": ${amount} }`, maximumPerItem: '5' },
-						},
-						items: [{}],
-						credential: { ...api.contract.credential() },
-					}),
-				).message;
-			expect(await topUpWith('"5.01"')).toMatch('5.01 USDT is more than');
-			expect(await topUpWith('"-5"')).toBe('Body, amount must be more than 0, not -5');
-		});
+	test.each<[string, INodeParameters, RegExp]>([
+		[
+			'at its amount',
+			callOf(withdrawal({ amount: '6' }), { options: limited() }),
+			/^6 USDT plus the fee is more than Maximum per Item \(5 USDT\)$/,
+		],
+		[
+			'where it names no amount',
+			{ ...API_CALL, path: '/partner/some', body: '', options: limited() },
+			/The cost of this item is unknown/,
+		],
+		['except where it only reads', { ...API_CALL, ...read, options: limited() }, /^$/],
+		['where it replaces an assumed one', topUpOf('"5.01"'), /5\.01 USDT is more than/],
+		['and checks it there', topUpOf('"-5"'), /^Body, amount must be more than 0, not -5$/],
+	])('the spending guard looks into a body of the operator, %s', async (_, parameters, said) => {
+		expect((await order(parameters)).message).toMatch(said);
+		expect(made()).toEqual([]);
 	});
 
 	describe('a Body under Options', () => {
-		const TOP_UP: INodeParameters = { resource: 'card', operation: 'topUp', extIdMode: 'custom' };
-
-		async function topUp(body: string, fields: INodeParameters = { cardId: 'c', amount: '5' }) {
-			const parameters = { ...TOP_UP, ...fields, extId: 'a', options: { body, retries: 0 } };
+		async function topUp(body: string, fields: INodeParameters = {}) {
+			const own = { extIdMode: 'custom', extId: 'a', options: { body, retries: 0 } };
 			const items = [{ body: { card_id: 'of-the-item', amount: '7' }, empty: {} }];
-			const run = await startNode({
-				parameters,
-				items,
-				credential: { ...api.contract.credential() },
-			});
-			return { sent: api.contract.bodies('/card_topup'), message: errorOf(run).message };
+			const { message } = await order({ ...TOP_UP, ...own, ...fields }, {}, { items });
+			return { sent: api.contract.bodies('/card_topup'), message };
 		}
 
 		test.each([
 			['{"card_id":"mine","amount":"6"}', '{"card_id":"mine","amount":"6","ext_id":"a"}'],
 			['={{ $json.body }}', '{"card_id":"of-the-item","amount":"7","ext_id":"a"}'],
 		])('of %s takes their place, and none of them is needed', async (body, wanted) => {
-			for (const fields of [{ cardId: '', amount: '' }, undefined]) {
+			for (const fields of [{ cardId: '', amount: '' }, {}]) {
 				expect((await topUp(body, fields)).sent.at(-1)).toBe(wanted);
 			}
 		});
@@ -115,19 +94,6 @@ describe('bodies', () => {
 });
 
 describe('orders', () => {
-	const { order } = useOrders({ settleMs: 5 });
-
-	test.each<[string, IDataObject | OwnAnswer, number, RegExp]>([
-		['is not sent where its order exists', { ...SENT, status: 'done' }, 0, /^$/],
-		['is none of another recipient', { ...SENT, to_address: OTHER_TRON }, 0, /is taken/],
-		['is sent where there is none', NONE, 1, /: refused \(not_allowed\)$/],
-		['is not sent where that is not known', FORBIDDEN, 0, /unknown \(may_exist\); .* ext_id o-1$/],
-	])('an API Call with an ext_id %s', async (_, document, times, said) => {
-		const { message, sent } = await order(API_CALL, { orders: [FORBIDDEN], document });
-		expect(message).toMatch(said);
-		expect(sent).toHaveLength(times);
-	});
-
 	test.each<[string, string, number, RegExp]>([
 		['/partner/cards/c-1/freeze', 'is an order', 1, /unknown \(unavailable\); .* ext_id o-1$/],
 		['/api/partner/gift_get', 'is a question', 3, /: no usable response \(unavailable\)$/],

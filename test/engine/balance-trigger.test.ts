@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 const node = (parameters: INodeParameters = THRESHOLDS, staticData: IDataObject = {}) =>
-	new PolledNode({ ...api.contract.credential() }, parameters, staticData);
+	new PolledNode(api.contract.credential(), parameters, staticData);
 
 function setBalance(balance: string): void {
 	api.sandbox.setBalance(api.contract.partner.partnerId, balance);

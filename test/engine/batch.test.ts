@@ -30,7 +30,7 @@ async function send(
 		parameters: { ...batch, items: '={{ $json.orders }}', options },
 		items: given.map((orders) => ({ orders: JSON.stringify(orders) })),
 		onError,
-		credential: { ...api.contract.credential() },
+		credential: api.contract.credential(),
 	});
 	const [output = []] = outputs(run);
 	return { ...errorOf(run), output, items: output.map(({ json }) => json) };

@@ -3,16 +3,15 @@ import { generateKeyPairSync } from 'node:crypto';
 import { compactDecrypt, CompactEncrypt } from 'jose';
 import type { INodeParameters } from 'n8n-workflow';
 import { ec, pem, x25519 } from '../support/keys';
-import { useSandbox } from '../support/use-sandbox';
-import { OneAnswer } from './support/answers';
-import { errorOf, outputs, startNode } from './support/run-node';
+import { useOneAnswer } from './support/answers';
+import { errorOf, outputs, useNode } from './support/run-node';
 import { hintsOf } from './support/screenings';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { readWebhookSecret } from '../../partner-api';
 
 describe('secrets', () => {
-	const api = useSandbox({ settleMs: 5 });
-	const one = new OneAnswer();
+	const { api, start } = useNode({ settleMs: 5 });
+	const one = useOneAnswer();
 	const GET = { resource: 'card', operation: 'get', cardId: 'c', options: {} };
 	const ISSUE = {
 		...{ resource: 'card', operation: 'issue', svcProductId: '101', extIdMode: 'auto' },
@@ -23,14 +22,10 @@ describe('secrets', () => {
 	const CARD = { pan: '4111111111111111', cvv: '123' };
 	const MASKED = { cvv: '••••••••', card_encrypted: '••••••••' };
 
-	afterAll(() => {
-		one.close();
-	});
-
 	describe('Card: Get of an API that encrypts', () => {
 		async function read(answer: object, revealSecrets = true, cardEncryptionKey = OWN) {
 			const parameters = { ...GET, revealSecrets };
-			const run = await one.run(answer, parameters, {}, { credential: { cardEncryptionKey } });
+			const run = await one(answer, parameters, { credential: { cardEncryptionKey } });
 			return { item: outputs(run)[0]?.[0]?.json, hints: hintsOf(run) };
 		}
 
@@ -61,13 +56,8 @@ describe('secrets', () => {
 	});
 
 	describe('Encrypt Secrets To', () => {
-		function run(parameters: INodeParameters): ReturnType<typeof startNode> {
-			const credential = { ...api.contract.credential() };
-			return startNode({ parameters, items: [{}], credential });
-		}
-
 		const itemOf = async (parameters: INodeParameters) =>
-			outputs(await run(parameters))[0]?.[0]?.json ?? {};
+			outputs(await start(parameters))[0]?.[0]?.json ?? {};
 
 		async function opened(jwe: unknown, { privateKey } = x25519): Promise<unknown> {
 			const { plaintext } = await compactDecrypt(String(jwe), privateKey);
@@ -106,7 +96,7 @@ describe('secrets', () => {
 			['an expression that gives nothing', '={{ $json.none }}', 'is empty for this item'],
 		])('%s is refused before anything is sent', async (_, encryptTo, why) => {
 			for (const operation of [ISSUE, GET]) {
-				const failed = errorOf(await run({ ...operation, encryptTo, revealSecrets: true }));
+				const failed = errorOf(await start({ ...operation, encryptTo, revealSecrets: true }));
 				expect(failed.message).toMatch(`Encrypt Secrets To ${why}`);
 				expect(JSON.stringify(failed)).not.toContain(encryptTo.slice(-60, -30) || 'my key');
 			}
@@ -120,62 +110,52 @@ describe('details', () => {
 		({ resource, operation }) => resource === 'card' && operation === 'issue',
 	)?.fields;
 
-	function read(name: string, value: string): unknown {
-		return fields?.find((one) => one.name === name)?.read(value);
-	}
+	const read = (name: string) => (value: string) =>
+		fields?.find((one) => one.name === name)?.read(value);
+	const READ = {
+		'Birth Date': read('birth_date'),
+		Email: read('email'),
+		'Webhook Secret': (value: string) => readWebhookSecret(value, 'Webhook Secret'),
+	};
+	type Name = keyof typeof READ;
+	const SECRET = '0123456789abcdef';
 
-	test.each(['31.02.1991', '1991-02-31', '29.02.2023', '30/02/1990', '1990-13-01', '00.05.1990'])(
-		'Birth Date %s is refused',
-		(value) => {
-			expect(() => read('birth_date', value)).toThrow(
-				`Birth Date ${value} is not a date in the calendar`,
-			);
-		},
-	);
-
-	test.each([
-		['1990-01-31', '1990-01-31'],
-		['29.02.2024', '29.02.2024'],
-		['12/31/1990', '12/31/1990'],
-		['1990-01-31T00:00:00', '1990-01-31'],
-		['31 January 1990', '31 January 1990'],
-		['19900131', '19900131'],
-	])('Birth Date %s is sent as %s', (value, sent) => {
-		expect(read('birth_date', value)).toBe(sent);
+	test.each<[Name, string, string]>([
+		...['1990-01-31', '29.02.2024', '12/31/1990', '31 January 1990', '19900131'].map(
+			(date): [Name, string, string] => ['Birth Date', date, date],
+		),
+		['Birth Date', '1990-01-31T00:00:00', '1990-01-31'],
+		['Email', ' carla@example.com ', 'carla@example.com'],
+		['Email', 'carla+card@mail.example.co.uk', 'carla+card@mail.example.co.uk'],
+		['Email', 'üser@exämple.de', 'üser@exämple.de'],
+		['Webhook Secret', `[{"hmac_secret": "${SECRET}"}]`, SECRET],
+		['Webhook Secret', `{"hmac_secret": "${SECRET}"}`, SECRET],
+		...['', SECRET].map((own): [Name, string, string] => ['Webhook Secret', own, own]),
+	])('%s %j is sent as %j', (name, value, sent) => {
+		expect(READ[name](value)).toBe(sent);
 	});
 
-	test.each(['carla(at)example.com', 'carla', 'carla@', '@example.com', 'a b@example.com', 'a@b'])(
-		'Email %s is refused',
-		(value) => {
-			expect(() => read('email', value)).toThrow('Email is not an email address');
-		},
-	);
-
-	test.each(['carla@example.com', 'carla+card@mail.example.co.uk', 'üser@exämple.de'])(
-		'Email %s is sent',
-		(value) => {
-			expect(read('email', ` ${value} `)).toBe(value);
-		},
-	);
-
-	test.each([
-		['[{"hmac_secret": "0123456789abcdef"}]', '0123456789abcdef'],
-		['{"hmac_secret": "0123456789abcdef"}', '0123456789abcdef'],
-		['0123456789abcdef', '0123456789abcdef'],
-		['', ''],
-	])('a secret pasted as %s is %s', (pasted, secret) => {
-		expect(readWebhookSecret(pasted, 'Webhook Secret')).toBe(secret);
-	});
-
-	test.each([
-		'[]',
-		'{"a": 1}',
-		'[{"hmac_secret": "a"}, {"hmac_secret": "b"}]',
-		'{"hmac_secret": ""}',
-		'{',
-	])('%s is refused, and not repeated', (pasted) => {
-		expect(() => readWebhookSecret(pasted, 'Webhook Secret')).toThrow(
-			/^Webhook Secret looks like JSON$/,
-		);
+	const REFUSED: [Name, RegExp, string[]][] = [
+		[
+			...(['Birth Date', /^Birth Date [\d./-]+ is not a date in the calendar$/] as const),
+			['31.02.1991', '1991-02-31', '29.02.2023', '30/02/1990', '1990-13-01', '00.05.1990'],
+		],
+		[
+			...(['Email', /^Email is not an email address/] as const),
+			['carla(at)example.com', 'carla', 'carla@', '@example.com', 'a b@example.com', 'a@b'],
+		],
+		[
+			...(['Webhook Secret', /^Webhook Secret looks like JSON$/] as const),
+			[
+				'[]',
+				'{"a": 1}',
+				'[{"hmac_secret": "a"}, {"hmac_secret": "b"}]',
+				'{"hmac_secret": ""}',
+				'{',
+			],
+		],
+	];
+	test.each(REFUSED)('%s is refused with %s: %j', (name, message, values) => {
+		for (const value of values) expect(() => READ[name](value)).toThrow(message);
 	});
 });

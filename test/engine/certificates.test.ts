@@ -5,20 +5,14 @@ import { certificateKey, signCertificate, type VerificationKey } from '../../par
 import { version } from '../../package.json';
 import { digestElsewhere, RECORD, STATEMENT, verifiedElsewhere } from '../support/certificates';
 import { inPanel, SET } from '../support/screening-records';
-import { Servers, useServers } from '../support/servers';
-import { startFront } from './support/answers';
+import { useApis, useFront } from './support/answers';
 import { ALL, GATE, type GateRun, payout, useGate } from './support/screenings';
-import { errorOf, NAME, type NodeRun, outputs, startNode } from './support/run-node';
+import { errorOf, NAME, type NodeRun, outputs, useNode } from './support/run-node';
 import { ed25519, pem } from '../support/keys';
-import { useSandbox } from '../support/use-sandbox';
-import { OwnApis } from './support/setup-check';
 
 describe('of the gate', () => {
 	const gate = useGate();
-	const servers = new Servers();
-	afterAll(() => {
-		servers.close();
-	});
+	const frontOf = useFront(gate.api);
 
 	const screeningSchema = z.object({
 		verdict: z.string(),
@@ -30,7 +24,7 @@ describe('of the gate', () => {
 	});
 
 	async function ownKey(): Promise<VerificationKey> {
-		return (await certificateKey(gate.contract.partner.privateKeyPem)).publicKey;
+		return (await certificateKey(gate.api.contract.partner.privateKeyPem)).publicKey;
 	}
 
 	function screeningOf(item: INodeExecutionData | undefined) {
@@ -59,17 +53,14 @@ describe('of the gate', () => {
 			expect(header).toEqual({ alg: 'EdDSA', typ: 'screening+jwt', kid: (await ownKey()).kid });
 			expect(claims).toEqual({
 				...{ verdict, reasons, ext_id },
-				iss: gate.contract.partner.partnerId,
+				iss: gate.api.contract.partner.partnerId,
 				iat: expect.any(Number),
 				jti: expect.any(String),
 				network: 'tron_usdt',
 				address: payout(id as (typeof ALL)[number]).to,
 				rules: {
-					reviewFromScore: '25',
-					blockFromScore: '75',
-					requireSeverity: true,
-					clearSeverities: ['low'],
-					reviewSeverities: ['medium'],
+					...{ reviewFromScore: '25', blockFromScore: '75', requireSeverity: true },
+					...{ clearSeverities: ['low'], reviewSeverities: ['medium'] },
 					blockSeverities: ['high', 'critical'],
 					...{ clearCategories: [], reviewCategories: [], blockCategories: [] },
 				},
@@ -116,47 +107,27 @@ describe('of the gate', () => {
 		]);
 	});
 
-	describe('texts from elsewhere about a failed call are in failure, and not signed', () => {
-		const PERSON = 'Ada Lovelace, ada@example.com';
-
-		/**
-		 * What the certificate of an unresolved item says: the API refuses calls to this path, and its message names a
-		 * person.
-		 */
-		async function refused(end: string, status: number, error: string) {
-			const front = await startFront(servers, gate.sandbox.url, (path) =>
-				path.endsWith(end) ? { status, body: { error, message: PERSON } } : undefined,
-			);
-			const urls = { apiUrl: `${front}/gw`, baseUrl: `${front}/core` };
-			const credential = { ...gate.contract.credential(urls) };
-			const onError = 'continueRegularOutput';
-			const [, , , [item] = []] = await certificates({
-				items: [payout('clear')],
-				credential,
-				onError,
-			});
-			return item;
-		}
-
-		test('a message of the API', async () => {
-			const item = await refused('/kyt_check', 422, 'kyt_refused');
-			const { reasons = [], failure } = item?.screening ?? {};
-			expect(reasons.join(' ')).toMatch(`refused (kyt_refused) Refused: nothing was spent.`);
-			expect(JSON.stringify(failure)).toMatch(PERSON);
-			expect(JSON.stringify(item?.claims)).not.toMatch(/Ada/);
-		});
+	test('a message of the API about a failed call is in failure, and not signed', async () => {
+		const body = { error: 'kyt_refused', message: 'Ada Lovelace, ada@example.com' };
+		const credential = await frontOf((path) =>
+			path.endsWith('/kyt_check') ? { status: 422, body } : undefined,
+		);
+		const onError = 'continueRegularOutput';
+		const run = { items: [payout('clear')], credential, onError } satisfies GateRun;
+		const [, , , [item] = []] = await certificates(run);
+		const { reasons = [], failure } = item?.screening ?? {};
+		expect(reasons.join(' ')).toMatch(`refused (kyt_refused) Refused: nothing was spent.`);
+		expect(JSON.stringify(failure)).toMatch(body.message);
+		expect(JSON.stringify(item?.claims)).not.toMatch(/Ada/);
 	});
 
 	test('a credential that cannot be used signs nothing, and the item says so', async () => {
-		const credential = { ...gate.contract.credential(), privateKey: 'no key' };
+		const credential = { ...gate.api.contract.credential(), privateKey: 'no key' };
 		const onError = 'continueRegularOutput';
 		const run = await gate.start({ items: [payout('clear')], credential, onError });
-		expect(screeningOf(outputs(run)[3]?.[0])).toMatchObject({
-			certificate: null,
-			reasons: expect.arrayContaining([
-				'There is no certificate: the credential could not be used.',
-			]),
-		});
+		const reason = 'There is no certificate: the credential could not be used.';
+		const reasons = expect.arrayContaining([reason]);
+		expect(screeningOf(outputs(run)[3]?.[0])).toMatchObject({ certificate: null, reasons });
 	});
 
 	test('one that cannot be made does not fail what was screened and paid', async () => {
@@ -164,28 +135,22 @@ describe('of the gate', () => {
 		const parameters = { ...GATE, ...inPanel<string>({ ...SET, clearCategories: many }) };
 		const run = await gate.start({ items: [payout('clear')], parameters });
 		expect(run.status).toBe('success');
-		expect(screeningOf(outputs(run)[0]?.[0])).toMatchObject({
-			verdict: 'clear',
-			certificate: null,
-			reasons: expect.arrayContaining([
-				'There is no certificate: it would have more than 50000 characters.',
-			]),
-		});
+		const reason = 'There is no certificate: it would have more than 50000 characters.';
+		const none = { verdict: 'clear', certificate: null, reasons: expect.arrayContaining([reason]) };
+		expect(screeningOf(outputs(run)[0]?.[0])).toMatchObject(none);
 	});
 
 	test('a replaced path or body is not used for a screening', async () => {
 		const options = { ...GATE.options, path: '/api/partner/balance', body: '{"address": "x"}' };
-		const [[clear] = []] = await certificates({
-			parameters: { ...GATE, options },
-			items: [payout('clear')],
-		});
+		const parameters = { ...GATE, options };
+		const [[clear] = []] = await certificates({ parameters, items: [payout('clear')] });
 		expect(clear?.claims).toMatchObject({ address: payout('clear').to });
-		expect(gate.contract.bodies('/kyt_check')).toHaveLength(1);
+		expect(gate.api.contract.bodies('/kyt_check')).toHaveLength(1);
 	});
 });
 
 describe('that are verified', () => {
-	const api = useSandbox();
+	const { api, start } = useNode();
 	const FORMER = pem(ed25519.privateKey);
 	const VERIFY = { resource: 'kyt', operation: 'verify' };
 	const ON = { onError: 'continueRegularOutput' as const };
@@ -194,13 +159,8 @@ describe('that are verified', () => {
 	const signedBy = async (privateKey: string) =>
 		await signCertificate(await certificateKey(privateKey), STATEMENT, RECORD);
 
-	async function verify(parameters: INodeParameters, run: Partial<NodeRun> = {}) {
-		const credential = { ...api.contract.credential() };
-		return await startNode({
-			...{ credential, parameters: { ...VERIFY, ...parameters }, items: [{}] },
-			...run,
-		});
-	}
+	const verify = async (parameters: INodeParameters, run?: Partial<NodeRun>) =>
+		await start({ ...VERIFY, ...parameters }, run);
 
 	/** What comes out for each item. */
 	async function verdictOn(parameters: INodeParameters, run?: Partial<NodeRun>) {
@@ -251,7 +211,7 @@ describe('that are verified', () => {
 		expect(await verdictOn(parameters, ON)).toMatchObject([failed]);
 	});
 
-	const apis = new OwnApis(useServers());
+	const apis = useApis();
 
 	test.each<[string, unknown, string | null]>([
 		['8640000000001', 8_640_000_000_001, null],
@@ -263,7 +223,7 @@ describe('that are verified', () => {
 		const token = `eyJhIjoxfQ.${claims.toString('base64url')}.x`;
 		const credential = await apis.start(() => ({ status: 200, body: { keys: [] } }), token);
 		const parameters = { resource: 'accessToken', operation: 'inspect', options: {} };
-		const run = await startNode({ credential, parameters, items: [{}] });
+		const run = await start(parameters, { credential });
 		const told = { claims: { exp: claim }, expires_at: expiry };
 		expect(outputs(run)[0]?.[0]?.json).toMatchObject(told);
 	});

@@ -1,7 +1,7 @@
 // If DNS does not answer n8n's policy for outgoing requests, nothing was sent, and the error says no more than that.
 import { type EgressFilter, send } from '../../partner-api/http/transport';
 import { payout, useGate } from './support/screenings';
-import { errorOf, startNode } from './support/run-node';
+import { errorOf, useNode } from './support/run-node';
 import { WITHDRAWAL } from './support/orders';
 
 jest.mock('../../partner-api/http/transport', () => ({
@@ -10,6 +10,7 @@ jest.mock('../../partner-api/http/transport', () => ({
 }));
 const actual = jest.requireActual<{ send: typeof send }>('../../partner-api/http/transport');
 const gate = useGate();
+const { start } = useNode();
 
 function dnsFails(path: string, times = 1): void {
 	let left = times;
@@ -30,9 +31,8 @@ test.each([
 	[1000, /not sent/],
 ])('a withdrawal: the DNS fails %i times', async (times, message) => {
 	dnsFails('/partner/withdrawals', times);
-	const credential = { ...gate.contract.credential() };
-	const parameters = { ...WITHDRAWAL, options: { longestWait: 1 } };
-	const run = await startNode({ credential, parameters, items: [{ amount: '1.00' }] });
+	const parameters = { ...WITHDRAWAL, amount: '1', options: { longestWait: 1 } };
+	const run = await start(parameters);
 	expect(errorOf(run).message).toMatch(message);
 });
 
@@ -46,9 +46,8 @@ test('a batch whose custom key an earlier run has spent is never "not sent: noth
 	const items = JSON.stringify([{ op: 'gift_purchase', body: { offer_id: 'magic-never' } }]);
 	const batch = { resource: 'batch', operation: 'create', items };
 	const parameters = { ...batch, extIdMode: 'custom', extId: 'order-77' };
-	const credential = { ...gate.contract.credential() };
-	expect((await startNode({ credential, parameters, items: [{}] })).status).toBe('success');
+	expect((await start(parameters)).status).toBe('success');
 	dnsFails('/document_get', 1000);
-	const second = await startNode({ credential, parameters, items: [{}] });
+	const second = await start(parameters);
 	expect(errorOf(second).description).not.toContain('nothing was spent');
 });

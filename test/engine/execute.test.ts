@@ -5,24 +5,19 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { outcomeAddress } from '../../dev/sandbox/magic';
 import { TRON } from '../support/addresses';
-import { useSandbox } from '../support/use-sandbox';
-import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { errorOf, type NodeRun, outputs } from './support/run-node';
 import { FORBIDDEN, useOrders, WITHDRAWAL } from './support/orders';
 import { addressFromLabel } from '../../dev/sandbox/addresses';
 import { countTurns } from '../support/until';
-import { OneAnswer } from './support/answers';
-import { hintsOf } from './support/screenings';
+import { useOneAnswer } from './support/answers';
+import { GOING_ON, hintsOf } from './support/screenings';
 
-const api = useSandbox({ kytDelayMs: 5, settleMs: 5 });
+const { start, order } = useOrders({ kytDelayMs: 5, settleMs: 5 });
 /** A check of the address that the item names. */
 const CHECK = {
 	...{ resource: 'kyt', operation: 'check', network: 'tron_usdt', address: '={{ $json.address }}' },
 	...{ extIdMode: 'custom', extId: '={{ $json.id }}', additionalFields: {}, options: {} },
 };
-
-function start(run: Omit<NodeRun, 'credential'>): ReturnType<typeof startNode> {
-	return startNode({ ...run, credential: { ...api.contract.credential() } });
-}
 
 const checks = (addresses: string[]) =>
 	addresses.map((address, index) => ({ address, id: `check-${String(index)}` }));
@@ -30,7 +25,7 @@ const checks = (addresses: string[]) =>
 test('they come out in the order they went in', async () => {
 	// The first answers are the slowest: they wait for the token.
 	const items = checks(Array.from({ length: 60 }, () => TRON));
-	const [output = []] = outputs(await start({ parameters: CHECK, items }));
+	const [output = []] = outputs(await start(CHECK, { items }));
 	expect(output.map(({ json }) => json.ext_id)).toEqual(items.map(({ id }) => id));
 	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 });
@@ -46,18 +41,22 @@ describe('one that fails', () => {
 	const done = expect.objectContaining({ address: TRON });
 
 	test('ends the run, in the words of the operator', async () => {
-		const { message, description } = errorOf(await start({ parameters: CHECK, items }));
+		const { message, description } = errorOf(await start(CHECK, { items }));
 		expect(message).toMatch(
 			/KYT Screening: Start a Screening \(Don't Wait\): refused \(insufficient_balance\)/,
 		);
 		expect(description).toMatch(/^Refused: nothing was spent\. .*Top it up/);
 	});
 
-	test.each([
-		['continueRegularOutput', [[done, failed, done]], [[0, 1, 2]]],
-		['continueErrorOutput', [[done, done], [failed]], [[0, 2], [1]]],
-	] as const)('comes out in its place with %s', async (onError, jsons, places) => {
-		const out = outputs(await start({ parameters: CHECK, items, onError }));
+	test.each(GOING_ON)('comes out in its place with %s', async (_, setting) => {
+		const out = outputs(await start(CHECK, { items, ...setting }));
+		const apart = setting.onError === 'continueErrorOutput';
+		const [jsons, places] = apart
+			? [
+					[[done, done], [failed]],
+					[[0, 2], [1]],
+				]
+			: [[[done, failed, done]], [[0, 1, 2]]];
 		expect(out.map((output) => output.map(({ json }) => json))).toEqual(jsons);
 		expect(out.map((output) => output.map(({ pairedItem }) => pairedItem))).toMatchObject(
 			places.map((output) => output.map((item) => ({ item }))),
@@ -65,7 +64,6 @@ describe('one that fails', () => {
 	});
 });
 
-const { order } = useOrders();
 const ITEMS = Array.from({ length: 300 }, (_, nth) => ({
 	amount: '1',
 	address: addressFromLabel('tron_usdt', String(nth)),
@@ -79,22 +77,15 @@ test.each<[string, INodeParameters]>([
 	'%s of a credential that is refused take two turns each: one to be read, one to fail',
 	async (_, parameters) => {
 		const turns = countTurns();
-		const { items } = await order(
-			parameters,
-			{ token: () => FORBIDDEN },
-			{ items: ITEMS, onError: 'continueRegularOutput' },
-		);
+		const run = { items: ITEMS, onError: 'continueRegularOutput' } as const;
+		const { items } = await order(parameters, { token: () => FORBIDDEN }, run);
 		expect(items).toHaveLength(ITEMS.length);
 		expect(items[0]).toMatchObject({ error: expect.any(String) });
 		expect(turns()).toBeGreaterThan(2 * ITEMS.length);
 	},
 );
 
-const one = new OneAnswer();
-
-afterAll(() => {
-	one.close();
-});
+const one = useOneAnswer();
 
 const BALANCE = { resource: 'balance', operation: 'get' };
 const KEEP = { keepInput: true };
@@ -110,7 +101,7 @@ async function kept(
 	item: IDataObject,
 	more: Partial<NodeRun> = {},
 ) {
-	const run = await one.run(answer, { options: KEEP, ...parameters }, item, more);
+	const run = await one(answer, { options: KEEP, ...parameters }, { item, ...more });
 	return { items: outputs(run)[0] ?? [], hints: hintsOf(run) };
 }
 

@@ -2,14 +2,12 @@
  * Proves that an expression that gives nothing never changes what is ordered, and that a credential with expressions is read for each
  * item: where they differ, nothing is sent.
  */
-import type { IDataObject, INodeParameters, ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { RULES } from '../../nodes/PartnerSettlementScreening/rules';
 import { inPanel } from '../support/screening-records';
-import { useSandbox } from '../support/use-sandbox';
-import { CHECK_REQUEST, GATE, payout, useGate } from './support/screenings';
-import { errorOf, outputs, startNode, type NodeRun } from './support/run-node';
+import { CHECK_REQUEST, GATE, payout, startGate, useGate } from './support/screenings';
+import { errorOf, outputs, useNode, type NodeRun } from './support/run-node';
 import { WITHDRAWAL, useOrders } from './support/orders';
-import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { TRON } from '../support/addresses';
 import { OneCredential } from './support/one-credential';
 
@@ -30,14 +28,9 @@ const { to: address } = payout('clear');
 const SCREENING = { resource: 'kyt', operation: 'check', network: 'tron_usdt', address };
 
 describe('the action node', () => {
-	const api = useSandbox();
+	const { api, start } = useNode();
 
-	function start(parameters: INodeParameters, item: IDataObject) {
-		const credential = { ...api.contract.credential() };
-		return startNode({ parameters, items: [{ amount: '900', ...item }], credential });
-	}
-
-	describe.each<[string, INodeParameters]>([
+	test.each<[string, INodeParameters]>([
 		['Maximum per Item (USDT)', { ...WITHDRAWAL, options: { maximumPerItem: FROM_ITEM } }],
 		['Price (USDT)', { ...GIFT, options: { price: FROM_ITEM } }],
 		['ICCID', { ...PLAN, additionalFields: { iccid: FROM_ITEM } }],
@@ -50,15 +43,16 @@ describe('the action node', () => {
 		['Body', { ...CALL, body: FROM_ITEM }],
 		['Path', { ...FREEZE, options: { path: FROM_ITEM } }],
 		['Timeout', { resource: 'balance', operation: 'get', options: { timeout: FROM_ITEM } }],
-	])('%s (%j)', (label, parameters) => {
-		test.each(NOTHING)('without a value (%s) is refused', async (_, expression, item) => {
+	])('%s without a value is refused (%j)', async (label, parameters) => {
+		for (const [, expression, item] of NOTHING) {
 			const [from, made] = [FROM_ITEM, expression].map((text) => JSON.stringify(text));
 			const given = JSON.stringify(parameters).replace(from ?? '', () => made ?? '');
-			const run = await start(JSON.parse(given) as INodeParameters, item);
+			const items = [{ amount: '900', ...item }];
+			const run = await start(JSON.parse(given) as INodeParameters, { items });
 			expect(errorOf(run).message).toBe(`${label} is empty for this item`);
 			expect(errorOf(run).description).toMatch(/switch the field to Fixed|has to give a value/);
 			expect(api.sandbox.stats().requests).toEqual({});
-		});
+		}
 	});
 });
 
@@ -74,24 +68,24 @@ describe('the gate', () => {
 				const run = await gate.start({ parameters, items: [{ ...item, ...more }] });
 				expect(errorOf(run).message).toBe(`${label} is empty for this item`);
 			}
-			expect(gate.contract.arrived(CHECK_REQUEST)).toBe(0);
+			expect(gate.api.contract.arrived(CHECK_REQUEST)).toBe(0);
 		},
 	);
 
-	describe.each(['options', 'additionalFields'])('Refresh in %s', (place) => {
-		test('that comes to nothing is refused, although one is on file', async () => {
+	test.each(['options', 'additionalFields'])(
+		'Refresh in %s that comes to nothing is refused, although one is on file',
+		async (place) => {
 			await gate.start({ items: [item] });
-			const before = gate.contract.arrived(CHECK_REQUEST);
+			const before = gate.api.contract.arrived(CHECK_REQUEST);
+			const failure = { error: 'Refresh is empty for this item' };
 			for (const [, refresh, more] of NOTHING) {
 				const parameters = { ...GATE, [place]: { refresh } };
 				const run = await gate.start({ parameters, items: [{ ...item, ...more }] });
-				expect(outputs(run)[3]?.[0]?.json.screening).toMatchObject({
-					failure: { error: 'Refresh is empty for this item' },
-				});
+				expect(outputs(run)[3]?.[0]?.json.screening).toMatchObject({ failure });
 			}
-			expect(gate.contract.arrived(CHECK_REQUEST)).toBe(before);
-		});
-	});
+			expect(gate.api.contract.arrived(CHECK_REQUEST)).toBe(before);
+		},
+	);
 });
 
 describe('in the credential', () => {
@@ -109,6 +103,7 @@ describe('in the credential', () => {
 	];
 
 	const OWN = '={{ $json.own }}';
+	const STORED = { reviewFromScore: OWN };
 	/** How many the sandbox has had. */
 	const requests = () => Object.values(api.sandbox.stats().requests).reduce((a, b) => a + b, 0);
 	const keyId = () => api.contract.credential().keyId;
@@ -118,12 +113,7 @@ describe('in the credential', () => {
 	test.each<[string, () => IDataObject, unknown, unknown]>([
 		['a limit of one item only', () => ({ maximumPerOrder: OWN }), '100', ''],
 		['clearance rules', () => ({ clearanceHours: '1', clearanceRules: OWN }), RULES, LAX],
-		[
-			'clearance rules in an object that is stored',
-			() => ({ clearanceHours: '1', clearanceRules: { reviewFromScore: OWN } }),
-			'25',
-			'100',
-		],
+		['stored rules', () => ({ clearanceHours: '1', clearanceRules: STORED }), '25', '100'],
 		['a Key ID', () => ({ keyId: `={{ $json.own || "${keyId()}" }}` }), '', 'another'],
 		['the place of the item', () => ({ keepAtLeast: '={{ $itemIndex }}' }), '', ''],
 	])('%s that differs keeps all from being sent', async (_, fields, first, second) => {
@@ -140,25 +130,18 @@ describe('in the credential', () => {
 		expect(requests()).toBe(before);
 	});
 
-	describe('goes on', () => {
-		const limited = { maximumPerOrder: '={{ $json.own }}' };
+	const limited = { maximumPerOrder: OWN };
+	const computed = { maximumPerOrder: '={{ 2 + 3 }}' };
 
-		test.each<[string, IDataObject, Partial<NodeRun>, number]>([
-			['where each item gives the same', limited, { items: two('5', '5') }, 2],
-			[
-				'with an expression of no item',
-				{ maximumPerOrder: '={{ 2 + 3 }}' },
-				{ items: two(1, 2) },
-				2,
-			],
-			['with one item', limited, { items: two('5', '7').slice(0, 1) }, 1],
-			['with Execute Once', limited, { items: two('5', '7'), settings: { executeOnce: true } }, 1],
-		])('%s', async (_, fields, more, count) => {
-			const before = made().length;
-			const { message } = await order(WITHDRAWAL, { fields }, more);
-			expect(message).toBe('');
-			expect(made()).toHaveLength(before + count);
-		});
+	test.each<[string, IDataObject, Partial<NodeRun>, number]>([
+		['where each item gives the same', limited, { items: two('5', '5') }, 2],
+		['with an expression of no item', computed, { items: two(1, 2) }, 2],
+		['with one item', limited, { items: two('5', '7').slice(0, 1) }, 1],
+		['with Execute Once', limited, { items: two('5', '7'), settings: { executeOnce: true } }, 1],
+	])('goes on %s', async (_, fields, more, count) => {
+		const { message } = await order(WITHDRAWAL, { fields }, more);
+		expect(message).toBe('');
+		expect(made()).toHaveLength(count);
 	});
 
 	test.each<[string, IDataObject, number]>([
@@ -175,25 +158,15 @@ describe('in the credential', () => {
 		expect({ message, length }).toEqual({ message: '', length: times });
 	});
 
-	describe('the gate', () => {
-		async function start(own: [string, string], more: Partial<NodeRun> = {}) {
-			const credential = {
-				...api.contract.credential(),
-				clearanceHours: '1',
-				clearanceRules: '={{ $json.own }}',
-			} as ICredentialDataDecryptedObject;
-			const items = two(...own).map((item) => ({ ...item, to: TRON }));
-			const { network, address, options } = GATE;
-			const parameters = { network, address, options };
-			const type = new PartnerSettlementScreening();
-			return await startNode({ type, parameters, credential, items, ...more });
-		}
-		test('stops where the rules differ, and asks the API for nothing', async () => {
-			const before = requests();
-			const run = await start([RULES, LAX]);
-			expect(errorOf(run).message).toMatch(DIFFERS);
-			expect(outputs(run).flat()).toEqual([]);
-			expect(requests()).toBe(before);
-		});
+	test('the gate stops where the rules differ, and asks the API for nothing', async () => {
+		const before = requests();
+		const own = { clearanceHours: '1', clearanceRules: OWN };
+		const items = two(RULES, LAX).map((item) => ({ ...item, to: TRON }));
+		const { network, address, options } = GATE;
+		const credential = { ...api.contract.credential(), ...own };
+		const run = await startGate({ parameters: { network, address, options }, credential, items });
+		expect(errorOf(run).message).toMatch(DIFFERS);
+		expect(outputs(run).flat()).toEqual([]);
+		expect(requests()).toBe(before);
 	});
 });

@@ -3,13 +3,10 @@ import { decodeJwt } from 'jose';
 import type { IDataObject } from 'n8n-workflow';
 import { addressFromLabel } from '../../dev/sandbox/addresses';
 import type * as items from '../../nodes/PartnerSettlement/run-items';
-import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { OTHER_TRON, TRON } from '../support/addresses';
 import { CLEAR_RECORD } from '../support/screening-records';
-import { useServers } from '../support/servers';
-import { GATE } from './support/screenings';
-import { outputs, startNode } from './support/run-node';
-import { OwnApis } from './support/setup-check';
+import { useApis } from './support/answers';
+import { gateAt, type Screening } from './support/screenings';
 
 /** The turn of the event loop in which each failure came out. */
 const turns: number[] = [];
@@ -27,27 +24,18 @@ jest.mock('../../nodes/PartnerSettlement/run-items', () => {
 	return { ...real, runItems };
 });
 
-type Screening = IDataObject & { record: IDataObject; certificate: string };
 const HIT = { ...CLEAR_RECORD, sanctions_hit: true, error: 'partial_result' };
-const apis = new OwnApis(useServers());
+const apis = useApis();
 
-/** Where the items leave, and with what. @param say the body of each screening, by its request and how many came before */
-async function gate(
-	say: (body: IDataObject, before: number) => object,
-	items: IDataObject[] = [{ to: TRON }],
-	more: IDataObject = {},
-) {
-	let calls = 0;
-	const credential = await apis.start((_method, _path, body) => ({
-		status: 200,
-		body: say(body, calls++),
-	}));
-	const options = { retries: 0, pollInterval: 0.1, maxWait: 0.3 };
-	const parameters = { ...GATE, options, ...(more as object) };
-	const type = new PartnerSettlementScreening();
-	const run = await startNode({ type, credential, items, parameters });
-	return outputs(run).map((output) => output.map(({ json }) => json.screening as Screening));
-}
+type Gate = Parameters<typeof gateAt>;
+const gate = async (say: Gate[1], ...more: [Gate[2]?, Gate[3]?]) =>
+	await gateAt(apis, say, ...more);
+
+/** The record under data, beside what says nothing of it, or that it is no success. */
+const under = (data: object): [string, object][] =>
+	[{ success: false }, { error: 'x' }, { code: 'x', message: 'No.' }, { status: 'completed' }].map(
+		(envelope) => [`a record under data, and ${JSON.stringify(envelope)}`, { ...envelope, data }],
+	);
 
 /** A hit is all that came out. */
 function expectHit([clear, review, block = [], unresolved]: Screening[][]): Screening {
@@ -89,17 +77,19 @@ test.each<[string, object]>([
 	['a network in a report', { ...HIT, error: '', network: null, report: { network: 'tron_usdt' } }],
 	['an address in a result', { ...HIT, error: '', address: undefined, result: { address: TRON } }],
 	['the hit in data', { ...HIT, error: '', sanctions_hit: false, data: { sanctions_hit: true } }],
+	...under({ ...HIT, error: undefined }),
 ])('of a record with %s', async (_, record) => {
 	const hit = expectHit(await gate(() => record));
 	expect(JSON.stringify(hit.record)).toContain('"sanctions_hit":true');
 });
 
 test.each<[string, object]>([
-	['nothing', { error: 'x' }],
+	['nothing beside an error', { error: 'x' }],
 	['a hit of another address', { ...HIT, address: OTHER_TRON }],
-	['a record that would be clear', { ...CLEAR_RECORD, error: 'x' }],
+	['a record that would be clear, beside an error', { ...CLEAR_RECORD, error: 'x' }],
 	['an error_code of an envelope', { error_code: 'timeout', data: CLEAR_RECORD }],
-])('%s beside an error leaves it unresolved', async (_, answer) => {
+	...under(CLEAR_RECORD),
+])('%s leaves it unresolved', async (_, answer) => {
 	const [clear, review, block, unresolved] = await gate(() => answer);
 	expect([clear, review, block]).toEqual([[], [], []]);
 	expect(unresolved).toMatchObject([{ verdict: 'unresolved', record: null }]);
@@ -136,4 +126,21 @@ test('items that share one with a large record take several turns of the event l
 	isOver = true;
 	expect(turns).toHaveLength(items.length);
 	expect(new Set(turns).size).toBeGreaterThan(5);
+});
+
+test('no reason shows a secret that stands in the record', async () => {
+	const values = ['epin: AB12-CD34', 'PIN = 9876', '5555 5555 5555 4444'];
+	const changes = values.flatMap((text) => [{ severity: text }, { status: text }, { error: text }]);
+	const items = changes.map((_, index) => ({ to: TRON, index: String(index) }));
+	const say = ({ ext_id: index }: IDataObject) => ({ ...CLEAR_RECORD, ...changes[Number(index)] });
+	const options = { retries: 0, maxWait: 0.5, pollInterval: 0.1, extId: '={{ $json.index }}' };
+	const shown = (await gate(say, items, { options })).flat();
+	const said = shown.map(({ reasons, certificate }) => {
+		// Its other claims are random, so they may have such digits.
+		const { reasons: stated, record } = decodeJwt<IDataObject>(certificate);
+		expect(JSON.stringify([reasons, stated, record])).not.toMatch(/AB12|9876|5555/);
+		return reasons.join();
+	});
+	expect(said).toHaveLength(changes.length);
+	expect(said.filter((text) => text.includes('••••'))).toHaveLength(values.length * 2);
 });

@@ -10,21 +10,15 @@ const gate = useGate();
 const items = ALL.map(payout);
 const withRules = (rules: object) => () => ({ parameters: { ...GATE, ...rules } });
 const withCredential = (change: object) => () => ({
-	credential: { ...gate.contract.credential(), ...change },
+	credential: { ...gate.api.contract.credential(), ...change },
 });
 
+const OF_LAST = { reviewFromScore: '={{ $json.id === "failed" ? "x" : 25 }}' };
+const FAILS = { clearSeverities: "={{ $('No such node').item.json.x }}" };
 const WRONG: [string, () => Partial<NodeRun>, RegExp][] = [
 	['thresholds', withRules({ blockFromScore: '10' }), /\(10\) is below/],
-	[
-		'the rules of the last item',
-		withRules({ reviewFromScore: '={{ $json.id === "failed" ? "x" : 25 }}' }),
-		/must be a decimal/,
-	],
-	[
-		'a rule whose expression fails',
-		withRules({ clearSeverities: "={{ $('No such node').item.json.x }}" }),
-		/Referenced node doesn't exist/,
-	],
+	['the rules of the last item', withRules(OF_LAST), /must be a decimal/],
+	['a rule whose expression fails', withRules(FAILS), /Referenced node doesn't exist/],
 	['an empty item', () => ({ settings: { alwaysOutputData: true } }), /Always Output Data is on/],
 	['the first item only', () => ({ settings: { executeOnce: true } }), /Execute Once is on/],
 	['a key that cannot be read', withCredential({ privateKey: 'no key' }), /Private Key/],
@@ -37,7 +31,7 @@ describe.each(WRONG)('what is set wrong: %s', (_, changeOf, message) => {
 		expect(run.status).toBe('error');
 		expect(errorOf(run).message).toMatch(message);
 		expect(errorOf(run).description).toMatch('Not sent: nothing was spent.');
-		expect(gate.contract.arrived(CHECK_REQUEST)).toBe(0);
+		expect(gate.api.contract.arrived(CHECK_REQUEST)).toBe(0);
 	});
 
 	test.each(GOING_ON)('leaves all unresolved with On Error set to %s', async (__, setting) => {
@@ -51,7 +45,7 @@ describe.each(WRONG)('what is set wrong: %s', (_, changeOf, message) => {
 			verdict: 'unresolved',
 			reasons: expect.arrayContaining([expect.stringMatching(message)]),
 		});
-		expect(gate.contract.arrived(CHECK_REQUEST)).toBe(0);
+		expect(gate.api.contract.arrived(CHECK_REQUEST)).toBe(0);
 	});
 });
 
@@ -91,10 +85,8 @@ describe.each(GOING_ON)('with On Error set to %s', (_, setting) => {
 
 test('Retry On Fail tries again without paying again', async () => {
 	// n8n takes an `error` in the first item of the first output for a failure.
-	const run = await gate.start({
-		items: [{ ...payout('clear'), error: 'of before' }],
-		maxTries: 3,
-	});
+	const items = [{ ...payout('clear'), error: 'of before' }];
+	const run = await gate.start({ items, maxTries: 3 });
 	expect(outputs(run)[0]).toHaveLength(1);
 	expect(gate.checks()).toHaveLength(1);
 });
@@ -104,7 +96,7 @@ test.each([undefined, 'continueRegularOutput'] as const)(
 	async (onError) => {
 		const run = gate.start({ items: [payout('never'), payout('clear')], onError });
 		const ended = run.catch(() => undefined);
-		await until(() => gate.contract.arrived(CHECK_REQUEST) >= 2);
+		await until(() => gate.api.contract.arrived(CHECK_REQUEST) >= 2);
 		run.cancel();
 		const result = await ended;
 		expect(result && outputs(result)[0]).toEqual(onError === undefined ? undefined : []);
@@ -122,14 +114,11 @@ const BARE = {
 	...{ reviewFromScore: '', blockFromScore: '', clearSeverities: '', rules: {} },
 };
 
-const credentialWith = (fields: Record<string, unknown> = {}) =>
-	({
-		...gate.contract.credential(),
-		...{ clearanceHours: '24', clearanceRules: JSON.stringify(RULES), ...fields },
-	}) as ReturnType<typeof gate.contract.credential>;
-
-const start = (parameters: INodeParameters, fields?: Record<string, unknown>) =>
-	gate.start({ parameters, credential: { ...credentialWith(fields) }, items });
+const CLEARANCE = { clearanceHours: '24', clearanceRules: JSON.stringify(RULES) };
+const start = (parameters: INodeParameters, fields: object = {}) => {
+	const credential = { ...gate.api.contract.credential(), ...CLEARANCE, ...fields };
+	return gate.start({ parameters, credential, items });
+};
 
 test.each([
 	['as text', JSON.stringify(RULES)],
@@ -137,7 +126,7 @@ test.each([
 ])('they decide, given %s, and the certificate says so', async (_, clearanceRules) => {
 	const all = outputs(await start(BARE, { clearanceRules }));
 	expect(all.map((output) => output.map(({ json }) => json.id))).toEqual(ALL.map((id) => [id]));
-	const { publicKey } = await certificateKey(gate.contract.partner.privateKeyPem);
+	const { publicKey } = await certificateKey(gate.api.contract.partner.privateKeyPem);
 	// The end of a screening that failed is seen, and not waited for any longer.
 	expect(all[3]).toMatchObject([{ json: { screening: { record: { status: 'failed' } } } }]);
 	for (const { json } of all.flat()) {
@@ -159,7 +148,7 @@ test.each<[string, INodeParameters]>([
 		`${label} is set in this node, but the credential has the rules (Clearance Rules)`,
 	);
 	expect(description).toMatch(/^Not sent: nothing was spent\. Remove the rules/);
-	expect(gate.sandbox.stats().requests).toEqual({});
+	expect(gate.api.sandbox.stats().requests).toEqual({});
 });
 
 test.each<[string, Record<string, unknown>, RegExp]>([
@@ -169,5 +158,5 @@ test.each<[string, Record<string, unknown>, RegExp]>([
 	['no time', { clearanceHours: 'a day' }, /^Withdrawals Need a Clearance \(Hours\) must be/],
 ])('a credential with %s is refused before anything is sent', async (_, fields, message) => {
 	expect(errorOf(await start(BARE, fields)).message).toMatch(message);
-	expect(gate.sandbox.stats().requests).toEqual({});
+	expect(gate.api.sandbox.stats().requests).toEqual({});
 });

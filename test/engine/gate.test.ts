@@ -1,14 +1,8 @@
 /** Proves how items go through the gate: outputs, what comes out with them, and failures of one item. */
-import type { INodeParameters } from 'n8n-workflow';
-import { ALL, GATE, type GateRun, hintsOf, payout, useGate } from './support/screenings';
+import { ALL, GATE, hintsOf, payout, useGate } from './support/screenings';
 import { outputs } from './support/run-node';
-import { z } from 'zod';
-import { CLEAR_RECORD, inPanel, SET, SUBJECT } from '../support/screening-records';
-import { useServers } from '../support/servers';
-import { startFront } from './support/answers';
 
 const gate = useGate();
-const routes = (run: GateRun) => gate.routes(run);
 const clear = payout('clear');
 const { network, address } = GATE;
 const notSent = (id: string) => ({
@@ -22,11 +16,8 @@ const notSent = (id: string) => ({
 
 test('as it is dropped into a workflow, it lets nothing through', async () => {
 	const parameters = { network, address };
-	expect(await routes({ parameters, items: ALL.map(payout) })).toEqual([
-		[],
-		['clear', 'medium'],
-		['sanctions'],
-		['failed'],
+	expect(await gate.routes({ parameters, items: ALL.map(payout) })).toEqual([
+		...[[], ['clear', 'medium'], ['sanctions'], ['failed']],
 	]);
 });
 
@@ -109,64 +100,10 @@ test.each([
 	const items = [{ ...payout('medium'), screening: { verdict: 'clear' } }];
 	const run = await gate.start({
 		parameters: { ...GATE, ...rule },
-		credential: { ...gate.contract.credential(), ...change },
+		credential: { ...gate.api.contract.credential(), ...change },
 		onError: 'continueRegularOutput',
 		items,
 	});
 	const screening = expect.objectContaining({ verdict: 'unresolved', record: null });
 	expect(outputs(run)[3]?.[0]?.json).toEqual({ ...items[0], screening });
-});
-
-describe('records', () => {
-	const TYPED = { ...SET, requireSeverity: true };
-	const servers = useServers();
-	const gate = useGate();
-
-	interface Item {
-		index: number;
-		screening: unknown;
-	}
-
-	const bodySchema = z.object({ ext_id: z.string() });
-
-	/** Runs the gate where the API answers the check of each item with this. The items, by output. */
-	async function itemsOf(answers: unknown[], more: INodeParameters = {}): Promise<Item[][]> {
-		const origin = await startFront(servers, gate.sandbox.url, (path, sent) => {
-			if (!path.endsWith('/kyt_check')) return undefined;
-			const { ext_id: id } = bodySchema.parse(JSON.parse(sent));
-			return { status: 200, body: answers[Number(id)] };
-		});
-		const run = await gate.start({
-			credential: {
-				...gate.contract.credential({ apiUrl: `${origin}/gw`, baseUrl: `${origin}/core` }),
-			},
-			parameters: {
-				...{ ...SUBJECT, ...inPanel<string | boolean>(TYPED), ...more },
-				options: { retries: 0, maxWait: 0.5, pollInterval: 0.1, extId: '={{ $json.index }}' },
-			},
-			items: answers.map((_, index) => ({ index: String(index) })),
-		});
-		return outputs(run).map((items) =>
-			items.map(({ json }) => ({ index: Number(json.index), screening: json.screening })),
-		);
-	}
-
-	test('no reason shows a secret that stands in the record', async () => {
-		const values = ['epin: AB12-CD34', 'PIN = 9876', '5555 5555 5555 4444'];
-		const changes = values.flatMap((text) => [
-			{ severity: text },
-			{ status: text },
-			{ error: text },
-		]);
-		const shown = await itemsOf(changes.map((change) => ({ ...CLEAR_RECORD, ...change })));
-		const certified = z.object({ reasons: z.array(z.string()), certificate: z.string() });
-		const said = shown.flat().map(({ screening }) => {
-			const { reasons, certificate } = certified.parse(screening);
-			const claims = Buffer.from(certificate.split('.')[1] ?? '', 'base64url').toString();
-			expect(reasons.join() + claims).not.toMatch(/AB12|9876|5555/);
-			return reasons.join();
-		});
-		expect(said).toHaveLength(changes.length);
-		expect(said.filter((text) => text.includes('••••'))).toHaveLength(values.length * 2);
-	});
 });

@@ -10,43 +10,24 @@ import {
 	type ITaskData,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { useSandbox } from '../support/use-sandbox';
-import { batchOf, SENT, WITHDRAWAL } from './support/orders';
-import { errorOf, type NodeRun, outputs, startNode, NAME } from './support/run-node';
+import { keyOf } from './support/creating';
+import { batchOf, SENT, useOrders, WITHDRAWAL } from './support/orders';
+import { errorOf, type NodeRun, outputs, NAME, workflowOf } from './support/run-node';
 
-const api = useSandbox({ settleMs: 5, kytDelayMs: 5 });
+const { api, start, made } = useOrders({ settleMs: 5, kytDelayMs: 5 });
 
 /** The keys that come out, of orders and of failed ones. */
-async function keysOf(
-	parameters: INodeParameters,
-	more: Partial<NodeRun> = {},
-): Promise<unknown[]> {
-	const run = await startNode({
-		parameters: { extIdMode: 'auto', additionalFields: {}, options: { retries: 0 }, ...parameters },
-		items: [{}],
-		credential: { ...api.contract.credential() },
-		resumeSignature: 'a-run',
-		onError: 'continueRegularOutput',
-		...more,
-	});
-	return (outputs(run)[0] ?? []).map(({ json }) => {
-		const { ext_id: extId, details } = json as { ext_id?: string; details?: { ext_id: string } };
-		return extId ?? details?.ext_id;
-	});
+async function keysOf(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
+	const common = { extIdMode: 'auto', additionalFields: {}, options: { retries: 0 } };
+	const how = { resumeSignature: 'a-run', onError: 'continueRegularOutput' } as const;
+	const run = await start({ ...common, ...parameters }, { ...how, ...more });
+	return (outputs(run)[0] ?? []).map(keyOf);
 }
 
 const AGENT: Partial<NodeRun> = {
 	onError: 'stopWorkflow',
 	settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
 };
-
-/** The keys of what the present partner ordered. */
-function made(): string[] {
-	const id = Number(api.contract.partner.partnerId);
-	return api.sandbox.state.orders
-		.filter(({ partnerId }) => partnerId === id)
-		.map(({ extId }) => extId);
-}
 
 describe('the automatic key', () => {
 	const two = { items: ['1', '2'].map((amount) => ({ amount })) };
@@ -84,12 +65,8 @@ test.each([
 	'a body of the operator with the ext_id %s has its own if it brings one, also in an error',
 	async (own, key) => {
 		const options = { body: `{"card_id":"no-such-card","ext_id":${own}}`, retries: 0 };
-		const [said] = await keysOf({
-			resource: 'card',
-			operation: 'freeze',
-			cardId: 'card-1',
-			options,
-		});
+		const freeze = { resource: 'card', operation: 'freeze', cardId: 'card-1' };
+		const [said] = await keysOf({ ...freeze, options });
 		expect(said).toMatch(key);
 		expect(api.contract.bodies('/card_freeze')[0]).toContain(`"ext_id":"${String(said)}"`);
 	},
@@ -117,8 +94,7 @@ describe('a Custom key is for exactly one order', () => {
 	])('a batch of several (%p, %p) is refused, in an agent as well', async (...keys) => {
 		const parameters = keyed(...keys);
 		for (const more of [{}, AGENT]) {
-			const credential = { ...api.contract.credential() };
-			const run = await startNode({ parameters, items: [{}], credential, ...more });
+			const run = await start(parameters, more);
 			expect(errorOf(run).message).toBe(
 				'Order Number (ext_id) is for one order, and this item holds several',
 			);
@@ -144,20 +120,11 @@ test.each(['h-1 ', '\n h-1'])('%j is the order number h-1', async (extId) => {
 });
 
 describe('over retries and crashes', () => {
-	const api = useSandbox();
-
 	/** What n8n writes down for a node that had started when the process died. */
 	const started = { startTime: 1, executionIndex: 0, source: [null], executionTime: 0 };
-	const NODE = {
-		id: '',
-		name: NAME,
-		type: '',
-		typeVersion: 1,
-		position: [0, 0] as [number, number],
-	};
 	const CRASHED: ITaskData = {
 		...{ ...started, executionStatus: 'crashed' },
-		error: new NodeOperationError({ ...NODE, parameters: {} }, 'Node crashed'),
+		error: new NodeOperationError(workflowOf({}).node, 'Node crashed'),
 	};
 	const FINISHED: ITaskData = {
 		...{ ...started, executionStatus: 'success' },
@@ -177,9 +144,7 @@ describe('over retries and crashes', () => {
 
 	/** Runs the node as the next one of an execution, and gives that as n8n stores it then. */
 	async function pass(stored: IRunExecutionData, more: Partial<NodeRun> = {}) {
-		const credential = { ...api.contract.credential() };
-		const items = [{ amount: '1' }];
-		const run = await startNode({ parameters: WITHDRAWAL, items, credential, stored, ...more });
+		const run = await start(WITHDRAWAL, { items: [{ amount: '1' }], stored, ...more });
 		const after = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
 		return { status: run.status, extId: outputs(run)[0]?.[0]?.json.ext_id, after };
 	}
@@ -215,49 +180,35 @@ describe('over retries and crashes', () => {
 		},
 	);
 
-	describe('a pass in which nothing was ordered', () => {
-		const onError = 'continueRegularOutput';
-		const NOTHING: [string, Partial<NodeRun>][] = [
-			['no credential could be read', { onError, settings: { credentials: {} } }],
-			['no item could be sent', { onError, items: [{ amount: '-1' }] }],
-		];
-
-		test.each(NOTHING)(
-			'counts where %s: a retry from the start orders nothing twice',
-			async (_, none) => {
-				const [first, second] = await loop(unbegun());
-				const { after, extId } = await pass(unbegun(), none);
-				expect(extId).not.toBe(first);
-				expect((await pass(after)).extId).toBe(second);
-			},
-		);
+	test.each<[string, Partial<NodeRun>]>([
+		['no credential could be read', { settings: { credentials: {} } }],
+		['no item could be sent', { items: [{ amount: '-1' }] }],
+	])('a pass counts where %s: a retry from the start orders nothing twice', async (_, none) => {
+		const [first, second] = await loop(unbegun());
+		const nothing = await pass(unbegun(), { onError: 'continueRegularOutput', ...none });
+		expect(nothing.extId).not.toBe(first);
+		expect((await pass(nothing.after)).extId).toBe(second);
 	});
 
-	describe('a pass that failed', () => {
-		/** The first pass went through; the answer of the second was lost, and so was that of its lookup. */
-		async function failInTheSecond() {
-			const { after: before } = await pass(unbegun());
-			api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
-			api.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
-			const { status, after } = await pass(before);
-			expect(status).toBe('error');
-			return { after, results: before.resultData.runData[NAME] ?? [] };
-		}
+	const asItWas = (results: ITaskData[]) => results;
 
-		const asItWas = (results: ITaskData[]) => results;
-
-		test.each<[string, typeof asItWas, NodeRun['settings']]>([
-			['retried', asItWas, {}],
-			['retried after a crash', (results) => [CRASHED, ...results], {}],
-			['retried after a retry that could not begin', () => [NOT_BEGUN], {}],
-			['retried after it was cut and pasted', asItWas, { id: 'pasted' }],
-		])('%s: the same ext_id', async (_, change, settings) => {
-			const { after, results } = await failInTheSecond();
-			const { status } = await pass(forRetry(after, change(results)), { settings });
-			expect(status).toBe('success');
-			const [, second, third] = sentKeys('/withdrawals');
-			expect(third).toBe(second);
-		});
+	test.each<[string, typeof asItWas, NodeRun['settings']]>([
+		['retried', asItWas, {}],
+		['retried after a crash', (results) => [CRASHED, ...results], {}],
+		['retried after a retry that could not begin', () => [NOT_BEGUN], {}],
+		['retried after it was cut and pasted', asItWas, { id: 'pasted' }],
+	])('a pass that failed, %s: the same ext_id', async (_, change, settings) => {
+		// The first pass goes through; the answer of the second is lost, and so is that of its lookup.
+		const { after: before } = await pass(unbegun());
+		api.sandbox.addFault({ match: { path: '/withdrawals' }, fault: 'closed_after_commit' });
+		api.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
+		const failed = await pass(before);
+		expect(failed.status).toBe('error');
+		const results = change(before.resultData.runData[NAME] ?? []);
+		const { status } = await pass(forRetry(failed.after, results), { settings });
+		expect(status).toBe('success');
+		const [, second, third] = sentKeys('/withdrawals');
+		expect(third).toBe(second);
 	});
 
 	test('nodes of a workflow without ids, as Execute Workflow may be given one, are told apart by their names', async () => {
@@ -270,18 +221,14 @@ describe('over retries and crashes', () => {
 		expect(repeat).toBe(first);
 	});
 
-	describe('where the run has no signature, as before n8n 2.14', () => {
-		const unsigned = (): IRunExecutionData => ({ ...unbegun(), resumeToken: undefined });
-
-		test('an order is not sent, and says that it needs a key of its own', async () => {
-			const { status, after } = await pass(unsigned());
-			expect(status).toBe('error');
-			const { message, description } = after.resultData.error ?? {};
-			expect(message).toBe(
-				'This n8n cannot keep an automatic ext_id for an order: that needs n8n 2.14 or newer',
-			);
-			expect(description).toMatch(/^Not sent: .*Set When Run Again to My Order Number, /);
-			expect(api.contract.bodies('/withdrawals')).toEqual([]);
-		});
+	test('where the run has no signature, as before n8n 2.14, an order is not sent, and says that it needs a key of its own', async () => {
+		const { status, after } = await pass({ ...unbegun(), resumeToken: undefined });
+		expect(status).toBe('error');
+		const { message, description } = after.resultData.error ?? {};
+		expect(message).toBe(
+			'This n8n cannot keep an automatic ext_id for an order: that needs n8n 2.14 or newer',
+		);
+		expect(description).toMatch(/^Not sent: .*Set When Run Again to My Order Number, /);
+		expect(api.contract.bodies('/withdrawals')).toEqual([]);
 	});
 });

@@ -5,11 +5,10 @@ import { LEASE_MS } from '../../nodes/PartnerSettlement/limits/budget/spending-r
 import { TRON } from '../support/addresses';
 import { Contract } from '../support/partner';
 import { until } from '../support/until';
-import { useSandbox } from '../support/use-sandbox';
-import { errorOf, NAME, type NodeRun, outputs, startNode } from './support/run-node';
+import { errorOf, NAME, type NodeRun, outputs, useNode } from './support/run-node';
 import { WITHDRAWAL } from './support/orders';
 
-const api = useSandbox({ settleMs: 0 });
+const { api, start: startHere } = useNode({ settleMs: 0 });
 
 /** The sandbox takes 1 USDT for each withdrawal. */
 const CREDENTIAL = { keepAtLeast: '900', withdrawalFee: '1' };
@@ -20,12 +19,9 @@ async function started(change: Record<string, string> = {}) {
 	const credential = contract.credential({ ...CREDENTIAL, ...change });
 	const start = async (orders: number, more: Partial<NodeRun> = {}) => {
 		const items = Array.from({ length: orders }, (_, id) => ({ amount: '20', id, to: TRON }));
-		return await startNode({ parameters: WITHDRAWAL, items, credential, ...more });
+		return await startHere(WITHDRAWAL, { items, credential, ...more });
 	};
-	const paid = () =>
-		api.sandbox.state.orders.filter(
-			({ partnerId }) => partnerId === Number(contract.partner.partnerId),
-		).length;
+	const paid = () => contract.orders().length;
 	const arrived = () => contract.arrived('POST /gw/partner/withdrawals');
 	return { start, paid, arrived };
 }
@@ -104,10 +100,9 @@ test('an order whose room was lost in the wait for a retry is not sent again', a
 	// As if something had kept n8n busy for longer than its room lives.
 	const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + LEASE_MS + 1000);
 	try {
-		expect(errorOf(await run)).toMatchObject({
-			message: expect.stringMatching(/^Withdrawal: Create: outcome unknown \(no_longer_allowed\)/),
-			description: expect.stringMatching('lost its place within the credential'),
-		});
+		const { message, description } = errorOf(await run);
+		expect(message).toMatch(/^Withdrawal: Create: outcome unknown \(no_longer_allowed\)/);
+		expect(description).toMatch('lost its place within the credential');
 	} finally {
 		now.mockRestore();
 	}
@@ -134,16 +129,10 @@ test('a clock that is set back in a run makes no room', async () => {
 });
 
 test('Budget: Get of a credential without a budget says so, and asks the API nothing', async () => {
-	const contract = await Contract.of(api.sandbox);
-	const parameters = { resource: 'budget', operation: 'get' };
-	const run = await startNode({ parameters, items: [{}], credential: contract.credential() });
-	const windows = outputs(run)
-		.flat()
-		.map(({ json }) => json);
-	expect(windows).toMatchObject([
-		{ window: '24h', maximum: null, spent: null },
-		{ window: '30d', maximum: null, spent: null },
-	]);
+	const run = await startHere({ resource: 'budget', operation: 'get' });
+	expect(outputs(run).flat()).toMatchObject(
+		['24h', '30d'].map((window) => ({ json: { window, maximum: null, spent: null } })),
+	);
 	expect(run.data.resultData.runData[NAME]?.[0]?.hints?.[0]?.message).toMatch('has no budget');
-	expect(contract.arrived('POST /gw/auth/v1/partner/token')).toBe(0);
+	expect(api.contract.arrived('POST /gw/auth/v1/partner/token')).toBe(0);
 });

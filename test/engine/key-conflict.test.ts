@@ -102,7 +102,7 @@ test.each(['freeze', 'topUp'])(
 		const run = await order(
 			{ resource: 'card', operation, cardId, amount: '2.50', ...OWN, extId: '={{ $json.ext_id }}' },
 			{},
-			{ items: [{ ext_id: extId }], credential: { ...node.api.credential() } },
+			{ items: [{ ext_id: extId }], credential: node.api.credential() },
 		);
 		expect(run.items).toEqual([]);
 		expect(run.message).toMatch('outcome unknown (may_exist)');

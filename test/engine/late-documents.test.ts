@@ -4,10 +4,9 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { Servers } from '../support/servers';
 import { until } from '../support/until';
 import { API_CALL, batchOf, LOST, NONE, SENT, WITHDRAWAL } from './support/orders';
-import type { OwnAnswer } from './support/answers';
+import { type OwnAnswer, useApis } from './support/answers';
 import { DELAY, LateApi } from './support/late-api';
 import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 
@@ -16,11 +15,7 @@ const REPEATED: OwnAnswer[] = [
 	{ status: 422, body: { error: 'duplicate_request' } },
 	{ status: 400, body: { error: 'request_known' } },
 ];
-const servers = new Servers();
-
-afterAll(() => {
-	servers.close();
-});
+const apis = useApis();
 
 beforeEach(() => {
 	jest.spyOn(process, 'uptime').mockReturnValue(2 * DELAY);
@@ -114,7 +109,7 @@ const CASES = COURSES.flatMap(([course, how]) =>
 test('an order that no lookup shows yet is done, whatever its kind and key, and however it goes on', async () => {
 	const ended = CASES.map(async ({ name, kind, keys, loses, lookups, repeated, ...how }) => {
 		const lookedUp = (before: number) => lookups[before];
-		const { api, credential } = await LateApi.of(servers, { lookedUp, loses, repeated });
+		const { api, credential } = await LateApi.of(apis, { lookedUp, loses, repeated });
 		const { first, more, retries } = how;
 		if (first) expect((await start(kind, keys, { credential })).message).toMatch(first);
 		const last = await start(kind, keys, { credential, ...more }, retries);
@@ -127,37 +122,33 @@ test('an order that no lookup shows yet is done, whatever its kind and key, and 
 	);
 });
 
-describe('in ordinary use nobody waits', () => {
-	test.each(kindsUnder('own'))(
-		'a first run under own numbers, and a Retry of what was refused: %s',
-		async (_, kind) => {
-			const first = await LateApi.of(servers);
-			const { credential: at } = first;
-			expect(await start(kind, 'own', { credential: at })).toEqual({
-				message: '',
-				done: kind.orders,
-			});
-			expect(Math.max(...first.api.lookups.values(), 0)).toBeLessThan(2);
-			for (const keys of ['automatic', 'own'] as const) {
-				if (keys === 'automatic' && kind.own === API_CALL) continue;
-				let isShort = true;
-				const { api, credential } = await LateApi.of(servers, { refuses: () => isShort });
-				for (const mode of ['trigger', 'retry', 'retry'] as const) {
-					isShort = api.calls < 2;
-					api.lookups.clear();
-					const { message } = await start(kind, keys, { credential, mode });
-					expect(message).toMatch(isShort ? /refused \(insufficient_balance\)/ : /^$/);
-					// One before it is sent, and one behind a refusal.
-					expect(Math.max(...api.lookups.values(), 0)).toBeLessThan(isShort ? 3 : 2);
-				}
+test.each(kindsUnder('own'))(
+	'in ordinary use nobody waits, in a first run under own numbers, and a Retry of what was refused: %s',
+	async (_, kind) => {
+		const first = await LateApi.of(apis);
+		const { credential: at } = first;
+		const done = { message: '', done: kind.orders };
+		expect(await start(kind, 'own', { credential: at })).toEqual(done);
+		expect(Math.max(...first.api.lookups.values(), 0)).toBeLessThan(2);
+		for (const keys of ['automatic', 'own'] as const) {
+			if (keys === 'automatic' && kind.own === API_CALL) continue;
+			let isShort = true;
+			const { api, credential } = await LateApi.of(apis, { refuses: () => isShort });
+			for (const mode of ['trigger', 'retry', 'retry'] as const) {
+				isShort = api.calls < 2;
+				api.lookups.clear();
+				const { message } = await start(kind, keys, { credential, mode });
+				expect(message).toMatch(isShort ? /refused \(insufficient_balance\)/ : /^$/);
+				// One before it is sent, and one behind a refusal.
+				expect(Math.max(...api.lookups.values(), 0)).toBeLessThan(isShort ? 3 : 2);
 			}
-		},
-	);
-});
+		}
+	},
+);
 
 test('a process that has just begun looks again: another one may have sent the order', async () => {
 	jest.spyOn(process, 'uptime').mockReturnValue(0);
-	const { api, credential } = await LateApi.of(servers, { documentDelay: 1.5 });
+	const { api, credential } = await LateApi.of(apis, { documentDelay: 1.5 });
 	expect(await start(TOP_UPS, 'own', { credential })).toEqual({ message: '', done: 1 });
 	// At once, after a second, and when the time is over.
 	expect(api.lookups.get('o-1')).toBeGreaterThan(2);
@@ -165,7 +156,7 @@ test('a process that has just begun looks again: another one may have sent the o
 
 test('a cancelled execution ends the wait: the order is open', async () => {
 	const ways = { documentDelay: 3_600, lookedUp: () => NONE, loses: true };
-	const { api, credential } = await LateApi.of(servers, ways);
+	const { api, credential } = await LateApi.of(apis, ways);
 	const run = startNode({ parameters: TOP_UPS.auto, items: [{}], credential });
 	await until(() => api.lookups.size > 0);
 	run.cancel();

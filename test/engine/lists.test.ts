@@ -1,14 +1,12 @@
 /** Proves what comes out of a list, and what is sent for a thing that was chosen or typed, and for a form. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { TRON } from '../support/addresses';
-import { OneAnswer, startFront } from './support/answers';
-import { errorOf, NAME, type NodeRun, outputs, startNode } from './support/run-node';
+import { useApis, useOneAnswer } from './support/answers';
+import { errorOf, type NodeRun, outputs, useNode } from './support/run-node';
 import { hintsOf } from './support/screenings';
-import { OwnApis } from './support/setup-check';
-import { Servers, useServers } from '../support/servers';
-import { useSandbox } from '../support/use-sandbox';
 
-const one = new OneAnswer();
+const apis = useApis();
+const one = useOneAnswer(apis);
 const CARDS = { resource: 'card', operation: 'getAll' };
 const LEDGER = { resource: 'ledger', operation: 'getAll', returnAll: true };
 const SCREENINGS = { resource: 'kyt', operation: 'getAll', returnAll: true };
@@ -16,22 +14,19 @@ const OF_ADDRESS = { ...SCREENINGS, additionalFields: { address: TRON } };
 const AS_TOOL = { settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' } };
 const LINES = Array.from({ length: 7 }, (_, id) => ({ id }));
 
-afterAll(() => {
-	one.close();
-});
-
 async function listed(answer: unknown, parameters: INodeParameters, more: Partial<NodeRun> = {}) {
-	const run = await one.run(answer, { options: {}, ...parameters }, { id: 1 }, more);
+	const run = await one(answer, { options: {}, ...parameters }, { item: { id: 1 }, ...more });
 	return { items: (outputs(run)[0] ?? []).map(({ json }) => json), hints: hintsOf(run) };
 }
 
 const note = (asked = '') => ({
 	note_for_agent: `The list is empty: the API returned no entries${asked}. An empty list does not mean that anything was checked.`,
 });
-const MORE = {
-	note_for_agent:
-		'This page of the list is empty, but the API says that the list has more entries.',
-};
+const ENDS_HERE =
+	'This page of the list is empty, but the API says that the list has more entries.';
+const MORE = { note_for_agent: ENDS_HERE };
+const CARDS_WHOLE = { ...CARDS, returnAll: true, options: { wholeAnswer: true } };
+const KEPT = { ...SCREENINGS, options: { keepInput: true } };
 const SHOWN = { card_id: 'c-1' };
 
 test.each<[string, unknown, INodeParameters, IDataObject, IDataObject[]]>([
@@ -39,20 +34,8 @@ test.each<[string, unknown, INodeParameters, IDataObject, IDataObject[]]>([
 	['no screenings of an address', [], OF_ADDRESS, note(' (filtered by address)'), []],
 	['an empty page of a list that goes on', { checks: [], has_more: true }, SCREENINGS, MORE, []],
 	['entries', [SHOWN], { ...CARDS, returnAll: true }, SHOWN, [SHOWN]],
-	[
-		'the whole response',
-		{ cards: [] },
-		{ ...CARDS, returnAll: true, options: { wholeAnswer: true } },
-		{ cards: [] },
-		[{ cards: [] }],
-	],
-	[
-		'none with Keep Input',
-		[],
-		{ ...SCREENINGS, options: { keepInput: true } },
-		{ id: 1, screening: note() },
-		[],
-	],
+	['the whole response', { cards: [] }, CARDS_WHOLE, { cards: [] }, [{ cards: [] }]],
+	['none with Keep Input', [], KEPT, { id: 1, screening: note() }, []],
 ])('%s: to an AI agent, and to anybody else', async (_, answer, parameters, told, items) => {
 	expect((await listed(answer, parameters, AS_TOOL)).items).toEqual([told]);
 	expect((await listed(answer, parameters)).items).toEqual(items);
@@ -74,18 +57,15 @@ test('fields around a list are named, except the cursor that is followed', async
 	expect(hints).toEqual(hint('currency'));
 });
 
-const api = useSandbox({ settleMs: 5 });
+const { api, start: startNode } = useNode({ settleMs: 5 });
 const OFFER = 'gift-bookshop-10';
 const EMAIL = 'a@example.com';
 const GIFT = { resource: 'giftCard', operation: 'purchase' };
 const GAMES = { ...GIFT, offerId: 'gift-games-20' };
 const CARD = { resource: 'card', operation: 'issue' };
 
-async function start(parameters: object, item: IDataObject = {}) {
-	const credential = { ...api.contract.credential() };
-	const given = { ...parameters } as INodeParameters;
-	return errorOf(await startNode({ parameters: given, items: [item], credential }));
-}
+const start = async (parameters: object, item: IDataObject = {}) =>
+	errorOf(await startNode(parameters as INodeParameters, { items: [item] }));
 
 /** What arrived at a path, without the idempotency keys. */
 function sent(path: string): unknown[] {
@@ -101,6 +81,8 @@ const formOf = (value: IDataObject | null) => ({
 	requiredFieldsForm: { mappingMode: 'defineBelow', value, schema: [], matchingColumns: [] },
 });
 const asJson = (requiredFields: unknown) => ({ additionalFields: { requiredFields } });
+const FROM_ITEM = { email: '={{ $json.email }}' };
+const BY_FORM = formOf({ email: EMAIL });
 const BOOKS = { offer_id: OFFER };
 const WITH_EMAIL = { offer_id: 'gift-games-20', required_fields: { email: EMAIL } };
 
@@ -111,18 +93,10 @@ test.each<[string, object, object]>([
 	['one of an older expression', { ...GIFT, offerId: '={{ $json.offer }}' }, BOOKS],
 	['an empty form', { ...GIFT, offerId: OFFER, ...formOf({ email: '' }) }, BOOKS],
 	['a form', { ...GAMES, ...formOf({ email: EMAIL, note: '', other: null }) }, WITH_EMAIL],
-	['a form of expressions', { ...GAMES, ...formOf({ email: '={{ $json.email }}' }) }, WITH_EMAIL],
+	['a form of expressions', { ...GAMES, ...formOf(FROM_ITEM) }, WITH_EMAIL],
 	['JSON', { ...GAMES, ...asJson(`{"email":"${EMAIL}"}`) }, WITH_EMAIL],
-	[
-		'JSON beside an empty form',
-		{ ...GAMES, ...formOf(null), ...asJson({ email: '={{ $json.email }}' }) },
-		WITH_EMAIL,
-	],
-	[
-		'a form beside JSON',
-		{ ...GAMES, ...formOf({ email: EMAIL }), ...asJson({ email: 'b' }) },
-		WITH_EMAIL,
-	],
+	['JSON beside an empty form', { ...GAMES, ...formOf(null), ...asJson(FROM_ITEM) }, WITH_EMAIL],
+	['a form beside JSON', { ...GAMES, ...BY_FORM, ...asJson({ email: 'b' }) }, WITH_EMAIL],
 ])('%s is what is bought', async (_, parameters, body) => {
 	expect((await start(parameters, { offer: OFFER, email: EMAIL })).message).toBe('');
 	expect(sent('/api/purchase')).toEqual([body]);
@@ -140,7 +114,7 @@ test.each<[string, object]>([
 	['Offer is empty for this item', { offerId: located('={{ $json.no }}', 'id') }],
 	['Offer is empty for this item', { offerId: '={{ $json.no }}' }],
 	[
-		'Required Fields, email is empty for this item',
+		...(['Required Fields, email is empty for this item'] as const),
 		{ ...GAMES, ...formOf({ email: '={{ $json.no }}' }) },
 	],
 ])('a missing value is named: %s', async (said, given) => {
@@ -159,8 +133,6 @@ test.each<[string, unknown, string]>([
 	expect(body).toMatch(`"svc_product_id":${digits}`);
 });
 
-const apis = new OwnApis(useServers());
-
 test('a catalog comes out by price, the cheapest offers first, also those of its last page', async () => {
 	const offers = [
 		{ offer_id: 'dear', price_usdt: '24.50' },
@@ -174,44 +146,17 @@ test('a catalog comes out by price, the cheapest offers first, also those of its
 			: { offers, next_cursor: 'b' },
 	}));
 	const pages = { '*': { next: 'next_cursor', send: 'cursor' } };
-	const run = await startNode({
-		parameters: { resource: 'esimOffer', operation: 'getAll', limit: 3, options: {} },
-		items: [{}],
-		credential: { ...credential, apiDifferences: JSON.stringify({ pages }) },
-	});
+	const parameters = { resource: 'esimOffer', operation: 'getAll', limit: 3, options: {} };
+	const own = { ...credential, apiDifferences: JSON.stringify({ pages }) };
+	const run = await startNode(parameters, { credential: own });
 	expect((outputs(run)[0] ?? []).map(({ json }) => json.offer_id)).toEqual([
 		...['cheapest', 'cheap', 'dear'],
 	]);
 });
 
 describe('with amounts as numbers', () => {
-	const api = useSandbox();
-	const servers = new Servers();
-
-	afterAll(() => {
-		servers.close();
-	});
-
-	async function read(entries: IDataObject[], amountsAsNumbers: boolean, keepInput = false) {
-		const answer = { status: 200, body: { cards: entries } };
-		const front = await startFront(servers, api.sandbox.url, (path) =>
-			path.endsWith('/cards') ? answer : undefined,
-		);
-		const run = await startNode({
-			parameters: {
-				...{ resource: 'card', operation: 'getAll', returnAll: true },
-				options: { amountsAsNumbers, keepInput },
-			},
-			items: [{ amount: '1.5' }],
-			credential: { ...api.contract.credential(), apiUrl: `${front}/gw`, baseUrl: `${front}/core` },
-		});
-		const hints = run.data.resultData.runData[NAME]?.[0]?.hints ?? [];
-		return {
-			items: outputs(run)
-				.flat()
-				.map(({ json }) => json),
-			hints: hints.map(({ message }) => message),
-		};
+	async function read(cards: IDataObject[], amountsAsNumbers: boolean) {
+		return await listed({ cards }, { ...CARDS, returnAll: true, options: { amountsAsNumbers } });
 	}
 
 	test('a column becomes numbers if all of its texts are the same as numbers', async () => {

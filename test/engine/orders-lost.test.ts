@@ -3,6 +3,7 @@
  * or finds that it came to nothing; else the outcome is unknown, and the error names the key. The rows are in match.lookup.test.ts.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { OTHER_TRON } from '../support/addresses';
 import type { OwnAnswer } from './support/answers';
 import {
 	API_CALL,
@@ -103,6 +104,10 @@ describe('a refused order', () => {
 		['an order with a key of the operator', ({ custom }) => custom, {}],
 	];
 
+	const OWN_CALL: [string, Kind] = [
+		...(['an API Call', { auto: API_CALL, custom: API_CALL, sent: SENT }] as const),
+	];
+
 	/** An agent has no field for a number, and is not invited to make one up. */
 	const isAgent = ({ settings }: Partial<NodeRun>) => settings !== undefined;
 	const repeat = (more: Partial<NodeRun>) =>
@@ -126,10 +131,10 @@ describe('a refused order', () => {
 	);
 
 	describe.each(SENT_BEFORE)('in %s,', (_, parametersOf, more) => {
-		test.each([...KNOWN_REPEATS, ...UNSAFE])(
+		test.each([...KNOWN_REPEATS, ...UNSAFE, ...(more.mode || more.settings ? [] : [OWN_CALL])])(
 			'%s is refused only if a lookup says so',
 			async (name, kind) => {
-				const isUnsafe = UNSAFE.some(([unsafe]) => unsafe === name);
+				const isUnsafe = !KNOWN_REPEATS.some(([known]) => known === name);
 				const told = async (document: IDataObject | OwnAnswer) => {
 					const run = await order(parametersOf(kind), { orders: [FORBIDDEN], document }, more);
 					// Where the API may not know a repeat, it is looked up before it is sent, and sent only if there is none.
@@ -151,6 +156,10 @@ describe('a refused order', () => {
 				expect(failed.message).toMatch(/: refused \(came_to_nothing\)$/);
 				expect(failed.description).toContain('it came to nothing');
 				expect(failed.description.includes('another ext_id')).toBe(!isAgent(more));
+				if (kind === OWN_CALL[1]) {
+					const other = await told({ ...SENT, to_address: OTHER_TRON });
+					expect(other.message).toMatch('is taken');
+				}
 				for (const [document, detail] of UNTOLD) {
 					const untold = await told(document);
 					const code = isUnsafe ? 'may_exist' : 'not_allowed';
@@ -166,23 +175,16 @@ describe('a refused order', () => {
 		);
 	});
 
-	describe('a refusal behind a lost answer of the same call', () => {
+	test.each<[string, IDataObject | OwnAnswer, RegExp]>([
+		['finds the order', SENT, /^$/],
+		['is unknown where that is not known', FORBIDDEN, /unknown \(not_allowed\); repeat/],
+	])('behind a lost answer of the same call %s', async (_, document, said) => {
 		const parameters = { ...WITHDRAWAL, options: { retries: 1, longestWait: 0 } };
 		const orders = [LOST, FORBIDDEN];
-
-		test.each<[string, IDataObject | OwnAnswer, RegExp]>([
-			['finds the order', SENT, /^$/],
-			[
-				'is unknown where that is not known',
-				FORBIDDEN,
-				/: outcome unknown \(not_allowed\); repeat/,
-			],
-		])('%s', async (_, document, said) => {
-			const { message, items, sent } = await order(parameters, { orders, document });
-			expect(message).toMatch(said);
-			expect(items).toHaveLength(message === '' ? 1 : 0);
-			expect(sent).toHaveLength(2);
-		});
+		const { message, items, sent } = await order(parameters, { orders, document });
+		expect(message).toMatch(said);
+		expect(items).toHaveLength(message === '' ? 1 : 0);
+		expect(sent).toHaveLength(2);
 	});
 
 	const WAITING: INodeParameters = {

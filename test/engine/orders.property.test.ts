@@ -73,7 +73,7 @@ test.each(SUBJECTS)(
 			});
 			// A card that is frozen already could not be frozen twice.
 			if (!deduplicates) sandbox.configure({ settleMs: 3_600_000 });
-			const credential = { ...node.api.credential(scripted.urls) };
+			const credential = node.api.credential(scripted.urls);
 			scripted.follow(script);
 			for (const [index, { how, maxTries, stops }] of runs.entries()) {
 				const isAgain = index > 0 && (how === 'retry' || keys === 'auto');

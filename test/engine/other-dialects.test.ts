@@ -100,7 +100,7 @@ describe.each(ALL)('%s', (_, given, ends) => {
 
 	async function learned(): Promise<Differences> {
 		const unknown = await Contract.of(await start(true, {}));
-		const { last } = await check({ ...unknown.credential() });
+		const { last } = await check(unknown.credential());
 		await unknown.sandbox.close();
 		return last.suggestion as Differences;
 	}

@@ -1,15 +1,13 @@
 /** Proves that parameters are read as n8n reads them, for each item, that limits hold for whatever spends, and what a read sends. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { TRON } from '../support/addresses';
-import { useApiCalls } from './support/api-calls';
 import { useOrders, API_CALL } from './support/orders';
-import { errorOf, startNode } from './support/run-node';
+import { errorOf } from './support/run-node';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { addressFromLabel } from '../../dev/sandbox/addresses';
 import { CREATING } from './support/creating';
 
-const { api, call } = useApiCalls();
-const { order } = useOrders();
+const { api, start, order } = useOrders({ settleMs: 5, kytDelayMs: 5 });
 const CHECK = { resource: 'kyt', operation: 'check', network: 'tron_usdt', extIdMode: 'auto' };
 /** Names that an expression must not touch, as fields of an item, and names that every object has. */
 const BLOCKED = [
@@ -17,10 +15,6 @@ const BLOCKED = [
 	...['getOwnPropertyDescriptor', 'getBuiltinModule', 'dlopen', 'hasOwnProperty', 'valueOf'],
 	'toString',
 ];
-
-function start(parameters: INodeParameters, items: IDataObject[]): ReturnType<typeof startNode> {
-	return startNode({ credential: { ...api.contract.credential() }, parameters, items });
-}
 
 /** A field of the item as an expression: the node reads it by itself. In brackets, n8n evaluates it. */
 test.each<[string, string, IDataObject]>([
@@ -43,56 +37,43 @@ test.each<[string, string, IDataObject]>([
 ])('a field of the item, %s%s, is what n8n makes of it', async (name, path, item) => {
 	const made = async (address: string) => {
 		api.sandbox.resetStats();
-		const error = errorOf(await start({ ...CHECK, address, additionalFields: {} }, [item]));
+		const error = errorOf(
+			await start({ ...CHECK, address, additionalFields: {} }, { items: [item] }),
+		);
 		const bodies = api.sandbox.state.requests.filter(({ path: to }) => to.endsWith('/kyt_check'));
 		return [error, bodies.map(({ body }) => (JSON.parse(body) as IDataObject).address)];
 	};
 	expect(await made(`={{ ${name}${path} }}`)).toEqual(await made(`={{ (${name})${path} }}`));
 });
 
-describe('From and To of the ledger', () => {
-	async function sent(additionalFields: INodeParameters, timezone?: string) {
-		const ledger = { resource: 'ledger', operation: 'getAll', returnAll: true, additionalFields };
-		const { sent: bodies, message } = await order(ledger, {}, { timezone });
-		return { message, body: JSON.parse(bodies[0] ?? 'null') as unknown };
-	}
-
-	test('are in the time zone of the workflow', async () => {
-		const span = { from: '2026-03-28T00:00:00', to: '2026-03-29T00:00:00' };
-		expect((await sent(span, 'Europe/Berlin')).body).toEqual({
-			...{ from: '2026-03-28T00:00:00+01:00', to: '2026-03-29T23:59:59.999+02:00' },
-		});
-	});
+test('From and To of the ledger are in the time zone of the workflow', async () => {
+	const additionalFields = { from: '2026-03-28T00:00:00', to: '2026-03-29T00:00:00' };
+	const ledger = { resource: 'ledger', operation: 'getAll', returnAll: true, additionalFields };
+	const { sent } = await order(ledger, {}, { timezone: 'Europe/Berlin' });
+	const span = { from: '2026-03-28T00:00:00+01:00', to: '2026-03-29T23:59:59.999+02:00' };
+	expect(sent.map((body) => JSON.parse(body) as unknown)).toEqual([span]);
 });
 
 describe('an API Call by GET', () => {
-	const READ = { path: '/partner/balance', method: 'GET' };
+	const READ = { ...API_CALL, path: '/partner/balance', method: 'GET', query: '{}', body: '' };
 
 	test('refuses a query that names another partner', async () => {
-		const run = await call([{ ...READ, query: { partner_id: 1 } }]);
-		expect(errorOf(run).message).toMatch('Query must not contain partner_id');
+		const { message } = await order({ ...READ, query: '{"partner_id":1}' });
+		expect(message).toMatch('Query must not contain partner_id');
 	});
 
 	test('refuses a Body that would be lost, and says where its fields belong', async () => {
-		const run = await call([{ ...READ, body: { currency: 'USDT' } }]);
-		expect(errorOf(run).message).toBe('Body must be empty for a GET');
-		expect(errorOf(run).description).toMatch(
-			'Put its fields into Query, or choose another Method.',
-		);
+		const { message, description } = await order({ ...READ, body: '{"currency":"USDT"}' });
+		expect(message).toBe('Body must be empty for a GET');
+		expect(description).toMatch('Put its fields into Query, or choose another Method.');
 		expect(api.contract.bodies('/partner/balance')).toEqual([]);
 	});
 });
 
 describe('options', () => {
-	const { order } = useOrders({ settleMs: 5, kytDelayMs: 5 });
-
 	const SPENDING = OPERATIONS.filter(({ effect }) => ['spend', 'screen'].includes(effect));
-	const ITEM = {
-		wait: true,
-		card: 'c-1',
-		esim: 'e-1',
-		address: addressFromLabel('tron_usdt', 'limits'),
-	};
+	const address = addressFromLabel('tron_usdt', 'limits');
+	const ITEM = { wait: true, card: 'c-1', esim: 'e-1', address };
 
 	describe.each(SPENDING)('$resource $operation', ({ resource, operation, asynchronous }) => {
 		const own = CREATING[`${resource}.${operation}`] ?? API_CALL;

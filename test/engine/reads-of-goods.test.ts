@@ -6,19 +6,14 @@ import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import { TRON } from '../support/addresses';
-import { useSandbox } from '../support/use-sandbox';
-import { OneAnswer } from './support/answers';
-import { errorOf, outputs, startNode } from './support/run-node';
+import { useOneAnswer } from './support/answers';
+import { errorOf, outputs, useNode } from './support/run-node';
 import { hintsOf } from './support/screenings';
 
-const one = new OneAnswer();
-
-afterAll(() => {
-	one.close();
-});
+const one = useOneAnswer();
 
 async function read(answer: unknown, parameters: INodeParameters) {
-	const run = await one.run(answer, { options: { retries: 0 }, ...parameters });
+	const run = await one(answer, { options: { retries: 0 }, ...parameters });
 	const items = (outputs(run)[0] ?? []).map(({ json }) => json);
 	return { items, hints: hintsOf(run), message: errorOf(run).message };
 }
@@ -26,6 +21,7 @@ async function read(answer: unknown, parameters: INodeParameters) {
 const GET_ESIM = { resource: 'esim', operation: 'get', esimId: 'e', revealSecrets: true };
 const LPA = 'LPA:1$smdp.io$A-1';
 const ACTIVE = { esim_id: 'e', status: 'active', activation: { lpa: LPA, qr_available: true } };
+const GET_BALANCE = { resource: 'balance', operation: 'get' };
 const GET_ADDRESS = { resource: 'card', operation: 'getBillingAddress', cardId: 'c' };
 
 test.each<[string, IDataObject, RegExp]>([
@@ -68,11 +64,7 @@ test.each<[string, unknown, INodeParameters]>([
 	['an error', { ...ACTIVE, usage: [], success: false }, GET_ESIM],
 	['a message only', { message: 'No such card' }, GET_ADDRESS],
 	// What money or the gate depends on.
-	[
-		'an odd balance',
-		{ available_balance: '10', reserved: [] },
-		{ resource: 'balance', operation: 'get' },
-	],
+	['an odd balance', { available_balance: '10', reserved: [] }, GET_BALANCE],
 	['an odd screening', KYT, { resource: 'kyt', operation: 'get', id: '7' }],
 ])('a read that shows %s fails', async (_, answer, parameters) => {
 	const { items, hints, message } = await read(answer, parameters);
@@ -80,12 +72,7 @@ test.each<[string, unknown, INodeParameters]>([
 	expect(message).not.toBe('');
 });
 
-const api = useSandbox({ settleMs: 5 });
-const own = new OneAnswer();
-
-afterAll(() => {
-	own.close();
-});
+const { start } = useNode({ settleMs: 5 });
 
 const BUY = {
 	...{ resource: 'esim', operation: 'purchase', offerId: 'esim-eu-5gb', extIdMode: 'auto' },
@@ -99,10 +86,7 @@ function firstOf(run: IRun) {
 }
 
 /** The first item of a run. */
-async function itemOf(parameters: INodeParameters) {
-	const credential = { ...api.contract.credential() };
-	return firstOf(await startNode({ parameters, items: [{}], credential }));
-}
+const itemOf = async (parameters: INodeParameters) => firstOf(await start(parameters));
 
 /** What a camera reads from a PNG, given as base64. */
 function decoded(png: string | undefined): string | undefined {
@@ -148,7 +132,7 @@ const PLAIN = 'LPA:1$smdp.io$A-1';
 
 /** eSIM: Get of one with this activation. */
 async function got(activation: object) {
-	const run = await own.run({ ...ESIM, activation }, { ...GET, esimId: 'e' });
+	const run = await one({ ...ESIM, activation }, { ...GET, esimId: 'e' });
 	return { ...firstOf(run), hints: hintsOf(run) };
 }
 

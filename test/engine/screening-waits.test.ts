@@ -2,15 +2,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { outcomeAddress } from '../../dev/sandbox/magic';
 import { until } from '../support/until';
-import { errorOf, outputs, startNode } from './support/run-node';
-import { GATE, hintsOf, useScreenings } from './support/screenings';
-import { PartnerSettlementScreening } from '../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
+import { errorOf, outputs } from './support/run-node';
+import { GATE, hintsOf, type Screening, startGate, useScreenings } from './support/screenings';
 import { certificateKey } from '../../partner-api';
 import { TRON } from '../support/addresses';
 import { verifiedElsewhere } from '../support/certificates';
 import { useOrders, WITHDRAWAL } from './support/orders';
 import { CLEAR_RECORD } from '../support/screening-records';
-import { OneAnswer } from './support/answers';
+import { useOneAnswer } from './support/answers';
 
 const CHECK = 'POST /core/api/partner/kyt_check';
 const NEVER = outcomeAddress('tron_usdt', 'never');
@@ -21,10 +20,10 @@ const PROCESSING = { address: NEVER, status: 'processing', ext_id: 'mine' };
 const screenings = useScreenings();
 
 test('waiting releases the semaphore: with one item at once, the others go on', async () => {
-	const items = [{ address: NEVER }, { address: screenings.fresh }];
+	const items = [{ address: NEVER }, { address: screenings.fresh() }];
 	const run = screenings.run(items, { parameters: { options: { ...PATIENT, concurrency: 1 } } });
 	const ended = run.catch(() => undefined);
-	await until(() => screenings.checks().some(({ address }) => address === screenings.fresh));
+	await until(() => screenings.checks().some(({ address }) => address === screenings.fresh()));
 	run.cancel();
 	await ended;
 });
@@ -41,7 +40,7 @@ async function screen(options: INodeParameters, address = NEVER) {
 	const parameters = { extIdMode: 'custom', extId: 'mine', options };
 	const run = await screenings.run([{ address }], { parameters });
 	expect(errorOf(run).message).toBe('');
-	const calls = screenings.contract.arrived(CHECK);
+	const calls = screenings.api.contract.arrived(CHECK);
 	return { item: outputs(run)[0]?.[0]?.json, hints: hintsOf(run), calls };
 }
 
@@ -59,24 +58,16 @@ const fieldsWith = (maximumAge?: unknown): IDataObject => ({
 	clearanceRules: JSON.stringify({ reviewFromScore: '25', clearSeverities: 'low', maximumAge }),
 });
 
-interface Screening {
-	verdict: string;
-	reasons: string[];
-	record: IDataObject;
-	certificate: string;
-}
-
-/** The gate: its error, its one item, and the screening of that. */
+/** The gate's one item, and its screening. */
 async function screened(maximumAge?: unknown, options: INodeParameters = {}) {
 	const { network, address } = GATE;
-	const run = await startNode({
-		type: new PartnerSettlementScreening(),
+	const run = await startGate({
 		parameters: { network, address, options: { ...GATE.options, ...options } },
 		credential: { ...api.contract.credential(), ...(fieldsWith(maximumAge) as object) },
 		items: [{ to: TRON, amount: '1' }],
 	});
 	const [item = {}] = outputs(run).flatMap((items) => items.map(({ json }) => json));
-	return { failure: errorOf(run), item, ...(item.screening as Screening) };
+	return { item, ...(item.screening as Screening) };
 }
 
 /** A screening that is done today, and then dated back to 2019. */
@@ -111,11 +102,7 @@ test('one of 2019 is not clear and pays nobody; the reason leads to a new one, w
 	expect(await pay(fresh.item)).toMatchObject({ message: '', sent: [expect.any(String)] });
 });
 
-const one = new OneAnswer(false);
-
-afterAll(() => {
-	one.close();
-});
+const one = useOneAnswer();
 
 const SIMPLE = [
 	...['address', 'cached', 'completed_at', 'created_at', 'dominant_risk_category', 'id'],
@@ -123,14 +110,8 @@ const SIMPLE = [
 ];
 const RECORD: IDataObject = {
 	...CLEAR_RECORD,
-	...{
-		network: 'tron_usdt',
-		address: TRON,
-		dominant_risk_category: 'none',
-		provider_check_id: 'p',
-		completed_at: '2026-01-01T00:00:01Z',
-	},
-	report: { hops: 2 },
+	...{ network: 'tron_usdt', address: TRON, dominant_risk_category: 'none' },
+	...{ provider_check_id: 'p', completed_at: '2026-01-01T00:00:01Z', report: { hops: 2 } },
 };
 
 const SCREENED = { network: 'auto', address: TRON, extIdMode: 'auto', additionalFields: {} };
@@ -142,7 +123,7 @@ const OPERATIONS: [string, INodeParameters, IDataObject][] = [
 ];
 
 async function records(parameters: INodeParameters, answer: IDataObject): Promise<IDataObject[]> {
-	const run = await one.run(answer, { resource: 'kyt', ...parameters });
+	const run = await one(answer, { resource: 'kyt', ...parameters });
 	return (outputs(run)[0] ?? []).map(({ json }) => json);
 }
 

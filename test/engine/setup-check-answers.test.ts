@@ -1,10 +1,9 @@
 /** Proves what Setup: Check the API makes of what an API may say where its document is silent. */
 import type { IDataObject } from 'n8n-workflow';
-import { useServers } from '../support/servers';
-import type { OwnAnswer } from './support/answers';
-import { check, type OwnApi, OwnApis } from './support/setup-check';
+import { type OwnAnswer, useApis } from './support/answers';
+import { check } from './support/setup-check';
 
-const apis = new OwnApis(useServers());
+const apis = useApis();
 
 const says = (status: number, error: string): OwnAnswer => ({ status, body: { error } });
 const ok = (body: unknown): OwnAnswer => ({ status: 200, body });
@@ -105,14 +104,12 @@ test('a text of any length stays short', async () => {
 	const long = 'x'.repeat(100_000);
 	const body: IDataObject = { error: `e_${long}`, message: long, [long]: long };
 	const wide = { next: long, entries: [{ [long]: long, name: long }], [`next_${long}`]: 1 };
-	const answer: OwnApi = (method, path) => {
+	const claims = Buffer.from(`{"scope":"balance:read ${long}"}`).toString('base64url');
+	const credential = await apis.start((method, path) => {
 		if (method === 'GET') return { status: 404, body };
 		return path.endsWith('_offers') ? ok(wide) : { status: 400, body };
-	};
-	const claims = Buffer.from(JSON.stringify({ scope: `balance:read ${long}` })).toString(
-		'base64url',
-	);
-	const { items } = await check(await apis.start(answer, `e30.${claims}.e30`));
+	}, `e30.${claims}.e30`);
+	const { items } = await check(credential);
 	for (const { what } of items) expect(JSON.stringify(what).length).toBeLessThanOrEqual(800);
 	expect(JSON.stringify(items).length).toBeLessThan(50_000);
 });

@@ -1,12 +1,11 @@
 /** Proves what Setup: Check the API learns of tokens, envelopes, lists, catalogs and a first order, and that it suggests only what is sure. */
 import type { IDataObject } from 'n8n-workflow';
-import { useServers } from '../support/servers';
 import { useSandbox } from '../support/use-sandbox';
-import type { OwnAnswer } from './support/answers';
+import { type OwnAnswer, useApis } from './support/answers';
 import { startNode } from './support/run-node';
-import { check, type Checked, OwnApis } from './support/setup-check';
+import { check, type Checked } from './support/setup-check';
 
-const apis = new OwnApis(useServers());
+const apis = useApis();
 const says = (status: number, error: string): OwnAnswer => ({ status, body: { error } });
 const ok = (body: unknown): OwnAnswer => ({ status: 200, body });
 

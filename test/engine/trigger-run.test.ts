@@ -1,27 +1,30 @@
 // The trigger in n8n's engine: which runs of an event go on, when its callback URL is set, and that a rotated secret is never lost.
 import { randomUUID } from 'node:crypto';
 import { DataDeduplicationService, HookContext } from 'n8n-core';
-import {
-	type ICheckProcessedContextData,
-	type INode,
-	type INodeParameters,
-	Workflow,
-	type WorkflowActivateMode,
+import type {
+	ICheckProcessedContextData,
+	INode,
+	INodeParameters,
+	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { PartnerSettlementTrigger } from '../../nodes/PartnerSettlementTrigger/PartnerSettlementTrigger.node';
-import { errorOf, outputs, startNode, additionalData } from './support/run-node';
+import {
+	additionalData,
+	errorOf,
+	outputs,
+	startNode,
+	useNode,
+	workflowOf,
+} from './support/run-node';
 import { registration } from '../../nodes/PartnerSettlementTrigger/registration';
-import { useSandbox } from '../support/use-sandbox';
-import { OneAnswer } from './support/answers';
+import { useOneAnswer } from './support/answers';
 import { hintsOf } from './support/screenings';
 
 /** In place of n8n's table of what nodes have processed. */
 class Processed {
-	isBroken = false;
 	private readonly entries = new Set<string>();
 
 	checkProcessedAndRecord(items: string[], _scope: string, context: ICheckProcessedContextData) {
-		if (this.isBroken) return Promise.reject(new Error('no database'));
 		const fresh = items.filter((item) => !this.entries.has(`${context.workflow.id} ${item}`));
 		for (const item of fresh) this.entries.add(`${context.workflow.id} ${item}`);
 		return Promise.resolve({ new: fresh, processed: [] });
@@ -36,16 +39,11 @@ class Processed {
 	getProcessedDataCount = () => Promise.resolve(this.entries.size);
 }
 
-let processed: Processed;
-
 beforeAll(async () => {
-	processed = new Processed();
-	await DataDeduplicationService.init(processed);
+	await DataDeduplicationService.init(new Processed());
 });
 
-beforeEach(() => {
-	processed.isBroken = false;
-});
+const TRIGGER = new PartnerSettlementTrigger();
 
 /** The settings of a node with which n8n would go on, whatever the node says. */
 const GOES_ON: [string, Partial<INode>][] = [
@@ -63,34 +61,24 @@ async function run(
 	claim: { eventId: string; token: string },
 	inRedis = false,
 ) {
-	const event = { event_id: claim.eventId };
 	return await startNode({
-		type: new PartnerSettlementTrigger(),
-		credential: {},
-		parameters: {},
-		items: [event],
-		beside: { claim: { ...claim, inRedis } },
-		mode: 'webhook',
-		settings,
+		...{ type: TRIGGER, credential: {}, parameters: {}, mode: 'webhook', settings },
+		...{ items: [{ event_id: claim.eventId }], beside: { claim: { ...claim, inRedis } } },
 	});
 }
 
 const itemsOf = (result: Awaited<ReturnType<typeof run>>) =>
 	outputs(result).flatMap((items) => items.map(({ json }) => json));
 
-describe.each(GOES_ON)('with %s', (_name, settings) => {
-	test('the first run of an event applies it, and so does its retry; another run ends', async () => {
-		const eventId = randomUUID();
-		for (const [token, items] of [
-			['first', [{ event_id: eventId }]],
-			['second', []],
-			['first', [{ event_id: eventId }]],
-		] as const) {
-			const result = await run(settings, { eventId, token });
-			expect(itemsOf(result)).toEqual(items);
-			expect(result.status).toBe('success');
-		}
-	});
+const FIRST =
+	'with %s, the first run of an event applies it, and so does its retry; another run ends';
+test.each(GOES_ON)(FIRST, async (_, settings) => {
+	const eventId = randomUUID();
+	for (const token of ['first', 'second', 'first']) {
+		const result = await run(settings, { eventId, token });
+		expect(itemsOf(result)).toEqual(token === 'first' ? [{ event_id: eventId }] : []);
+		expect(result.status).toBe('success');
+	}
 });
 
 test('a run whose event was claimed in Redis is not marked elsewhere where the URL is empty by now', async () => {
@@ -103,7 +91,7 @@ test('a run whose event was claimed in Redis is not marked elsewhere where the U
 describe('its callback URL and its secret', () => {
 	const PATH = '/webhook_register';
 	const ON = { setCallbackUrl: true };
-	const api = useSandbox();
+	const { api, start } = useNode();
 
 	/** What n8n does with the trigger when its workflow goes live in this way. */
 	async function goLive(
@@ -111,54 +99,25 @@ describe('its callback URL and its secret', () => {
 		parameters: INodeParameters,
 		{ webhookSecret = 'secret', base = 'http://127.0.0.1:5678/webhook' } = {},
 	): Promise<{ url: string }> {
-		const type = new PartnerSettlementTrigger();
-		const node: INode = {
-			id: 'a',
-			name: 'Trigger',
-			type: 'n8n-nodes-partner-settlement.partnerSettlementTrigger',
-			typeVersion: 1.1,
-			position: [0, 0],
-			webhookId: randomUUID(),
-			parameters,
-			credentials: { partnerSettlementApi: { id: '1', name: 'Partner' } },
-		};
-		const nodeTypes = {
-			getByName: () => type,
-			getByNameAndVersion: () => type,
-			getKnownTypes: () => ({}),
-		};
-		const workflow = new Workflow({
-			id: 'w',
-			nodes: [node],
-			connections: {},
-			active: true,
-			nodeTypes,
-			settings: {},
-		});
+		const webhookId = randomUUID();
+		const given = { name: 'Trigger', typeVersion: 1.1, webhookId, parameters };
+		const { node, workflow } = workflowOf(given, TRIGGER, { active: true });
 		const additional = additionalData({ ...api.contract.credential(), webhookSecret }, 'none');
 		additional.webhookBaseUrl = base;
 		const mode = activation === 'manual' ? 'manual' : 'trigger';
-		const [live] = Object.values(workflow.nodes);
-		const context = new HookContext(workflow, live ?? node, additional, mode, activation);
+		const context = new HookContext(workflow, node, additional, mode, activation);
 		expect(await registration.create.call(context)).toBe(true);
-		return { url: `${base}/${node.webhookId ?? ''}/partner-settlement` };
+		return { url: `${base}/${webhookId}/partner-settlement` };
 	}
 
 	const sent = () => api.contract.bodies(PATH);
 
-	test.each(['activate', 'update'] as const)(
-		'publishing (%s) sets the Production URL, once',
+	test.each<WorkflowActivateMode>(['activate', 'update', 'init', 'leadershipChange', 'manual'])(
+		'%s sets the Production URL, once, if it publishes',
 		async (activation) => {
 			const { url } = await goLive(activation, ON);
-			expect(sent()).toEqual([JSON.stringify({ callback_url: url })]);
-		},
-	);
-
-	test.each(['init', 'leadershipChange', 'manual'] as const)(
-		'%s sets nothing: nobody publishes',
-		async (activation) => {
-			await goLive(activation, ON);
-			expect(sent()).toEqual([]);
+			const publishes = ['activate', 'update'].includes(activation);
+			expect(sent()).toEqual(publishes ? [JSON.stringify({ callback_url: url })] : []);
 		},
 	);
 
@@ -172,11 +131,9 @@ describe('its callback URL and its secret', () => {
 
 	test('where the API refuses, the workflow does not go live, and the message says all', async () => {
 		api.sandbox.addFault({ match: { path: PATH, times: 0 }, fault: '403' });
-		await expect(goLive('update', ON)).rejects.toMatchObject({
-			message: expect.stringMatching(
-				/^Not published, .*Webhook: Set URL: refused .*turn off Set the Callback URL When Published/,
-			) as string,
-		});
+		await expect(goLive('update', ON)).rejects.toThrow(
+			/^Not published, .*Webhook: Set URL: refused .*turn off Set the Callback URL When Published/,
+		);
 	});
 
 	const ROTATE = '/auth/v1/agent/hmac/rotate';
@@ -186,16 +143,7 @@ describe('its callback URL and its secret', () => {
 	const CALL = { resource: 'apiCall', operation: 'request', method: 'POST', base: 'base' };
 	const OFF =
 		'Reveal Secrets is off: the new Webhook Secret would be lost, and the old one stops working at once';
-	const one = new OneAnswer(false);
-
-	afterAll(() => {
-		one.close();
-	});
-
-	async function start(parameters: INodeParameters) {
-		const credential = { ...api.contract.credential() };
-		return await startNode({ parameters, items: [{}], credential });
-	}
+	const one = useOneAnswer();
 
 	describe('Set URL', () => {
 		const WHOLE = /must be a complete HTTPS address/;
@@ -239,9 +187,8 @@ describe('its callback URL and its secret', () => {
 			ROTATION,
 			...[ROTATE, `${ROTATE}/`, `${ROTATE}?a=b`].map((path) => ({ ...CALL, path })),
 		])('with Reveal Secrets off, %j is refused before anything is sent', async (parameters) => {
-			const { message, description } = errorOf(
-				await start({ ...parameters, revealSecrets: false }),
-			);
+			const run = await start({ ...parameters, revealSecrets: false });
+			const { message, description } = errorOf(run);
 			expect(message).toBe(OFF);
 			expect(description).toMatch(/^Not sent: nothing was spent\. Turn Reveal Secrets on/);
 			expect(api.sandbox.stats().requests).toEqual({});
@@ -264,7 +211,7 @@ describe('its callback URL and its secret', () => {
 			[{ data: { hmac_secret: 'new' }, hmac_secret: 17 }, /hmac_secret/],
 			[{ rotated: true }, /^The response shows no hmac_secret/],
 		])('%j comes out as it is, and a hint says what it is', async (answer, hint) => {
-			const run = await one.run(answer, { ...ROTATION, revealSecrets: true });
+			const run = await one(answer, { ...ROTATION, revealSecrets: true });
 			expect(outputs(run)).toMatchObject([[{ json: answer }]]);
 			expect(hintsOf(run)).toEqual([expect.stringMatching(hint)]);
 		});

@@ -1,17 +1,9 @@
 // The sandbox checks assertions, access tokens and their scopes as section 5 says.
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, SignJWT } from 'jose';
-import { type AssertionChange, Client, readAnswer, refusal } from './support/client';
+import { type AssertionChange, Client, readAnswer, refusal, useClient } from './support/client';
 
-let client: Client;
-
-beforeAll(async () => {
-	client = await Client.start();
-});
-
-afterAll(async () => {
-	await client.sandbox.close();
-});
+const client = useClient(false);
 
 const HS256_SECRET = new TextEncoder().encode('a secret of thirty-two characters');
 const now = (): number => Math.floor(Date.now() / 1000);

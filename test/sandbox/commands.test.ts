@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, readJson, Receiver, until } from './support/client';
+import { Client, readJson, until, useReceiver } from './support/client';
 
 const ROOT = join(__dirname, '../..');
 const SECRET = 'a webhook secret of this test';
@@ -74,20 +74,12 @@ describe('npm run sandbox', () => {
 });
 
 describe('npm run sandbox:event', () => {
-	let receiver: Receiver;
-	let url: string;
-
-	beforeEach(async () => {
-		receiver = new Receiver();
-		url = await receiver.start();
-	});
-
-	afterEach(async () => {
-		await receiver.close();
-	});
+	const receiver = useReceiver();
 
 	async function send(...args: string[]): Promise<string> {
-		const event = run('send-event.ts', ['--url', url, ...args], { PARTNER_WEBHOOK_SECRET: SECRET });
+		const event = run('send-event.ts', ['--url', receiver.url, ...args], {
+			PARTNER_WEBHOOK_SECRET: SECRET,
+		});
 		await event.ended;
 		return event.output();
 	}
@@ -113,7 +105,7 @@ describe('npm run sandbox:event', () => {
 	});
 
 	test('--again lets a sandbox send its delivery again', async () => {
-		const client = await Client.start({}, { callbackUrl: url });
+		const client = await Client.start({}, { callbackUrl: receiver.url });
 		client.sandbox.sendEvent(client.partner.partnerId, 'test.ping', {});
 		await client.sandbox.webhooksIdle();
 		const again = ['--again', '1', '--sandbox', client.sandbox.url];

@@ -1,22 +1,20 @@
 // Each control call of the sandbox does what its README says, and for the page's forms too.
 import { createHmac, randomUUID } from 'node:crypto';
 import { TRON } from '../support/addresses';
-import { type Answer, Client, readAnswer, readJson, Receiver, refusal } from './support/client';
+import {
+	type Answer,
+	readAnswer,
+	readJson,
+	type Received,
+	refusal,
+	useClient,
+	useReceiver,
+} from './support/client';
 
 const LATER = { settleMs: 600_000, kytDelayMs: 600_000 };
 
-let client: Client;
-let receiver: Receiver;
-
-beforeEach(async () => {
-	receiver = new Receiver();
-	client = await Client.start({ ...LATER, webhookBackoffMs: 1 }, { balance: '100.00' });
-});
-
-afterEach(async () => {
-	await client.sandbox.close();
-	await receiver.close();
-});
+const receiver = useReceiver();
+const client = useClient(true, () => [{ ...LATER, webhookBackoffMs: 1 }, { balance: '100.00' }]);
 
 async function control(path: string, body: unknown = {}, method = 'POST'): Promise<Answer> {
 	const url = `${client.sandbox.pageUrl}${path}`;
@@ -30,11 +28,9 @@ async function withdraw(amount = '10'): Promise<string> {
 	return ext_id;
 }
 
-async function listen(): Promise<void> {
-	client.sandbox.setCallbackUrl(client.partner.partnerId, await receiver.start());
-}
+const listen = () => client.sandbox.setCallbackUrl(client.partner.partnerId, receiver.url);
 
-function isSigned({ headers, body }: Receiver['received'][number]): boolean {
+function isSigned({ headers, body }: Received): boolean {
 	const right = createHmac('sha256', client.partner.webhookSecret).update(body).digest('hex');
 	return headers['x-svc-signature'] === right;
 }
@@ -47,7 +43,7 @@ describe('orders and screenings', () => {
 		['failed', '100.00'],
 		['cancelled', '100.00'],
 	])('a pending order becomes %s, its money moves and it is announced', async (status, left) => {
-		await listen();
+		listen();
 		const ext_id = await withdraw();
 		expect(await balance()).toMatchObject({ available_balance: '89.00', reserved: '11.00' });
 		const [order] = client.sandbox.state.orders;
@@ -95,7 +91,7 @@ describe('events', () => {
 	};
 
 	test('any event is sent, signed, with the fields that are given', async () => {
-		await listen();
+		listen();
 		const { body } = await send({ ext_id: 'order-1', data: { status: 'failed' } });
 		const [delivery] = await receiver.arrived(1);
 		expect(readJson(delivery?.body ?? '')).toMatchObject({
@@ -111,7 +107,7 @@ describe('events', () => {
 	});
 
 	test('one that is to come later is answered at once, and comes', async () => {
-		await listen();
+		listen();
 		await send();
 		await client.sandbox.webhooksIdle();
 		const asked = Date.now();
@@ -159,7 +155,7 @@ test('all records get a day older, and tokens keep real time', async () => {
 });
 
 test('a reset leaves partners with their money, keys and tokens, and nothing else', async () => {
-	await listen();
+	listen();
 	await withdraw();
 	await control('/config', { latencyMs: 3 }, 'PATCH');
 	await control('/faults', { fault: '503', times: 0 });
@@ -188,8 +184,14 @@ test.each([
 	['/config', { latency: 5 }],
 	['/partners/1001', { deposit: '-5' }],
 	['/partners/77', { deposit: '5' }],
+	['/partners/999', { balance: '3' }],
+	['/partners/1001', { balance: '-3' }],
+	['/partners/1001', { colour: 'red' }],
+	['/config', { tokenShape: 'nowhere' }],
+	['/config', { colour: 'red' }],
 ])('%s with %j is refused', async (path, body) => {
-	expect(refusal(await control(path, body))).toEqual([400, 'invalid_request']);
+	for (const method of /config|partners/.test(path) ? ['POST', 'PATCH'] : ['POST'])
+		expect(refusal(await control(path, body, method))).toEqual([400, 'invalid_request']);
 });
 
 describe('a form', () => {
@@ -219,12 +221,8 @@ describe('a form', () => {
 
 	test('is not what curl sends by default', async () => {
 		const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-		const init: RequestInit = {
-			method: 'POST',
-			headers,
-			redirect: 'manual',
-			body: '{"latencyMs": 7}',
-		};
+		const body = '{"latencyMs": 7}';
+		const init: RequestInit = { method: 'POST', headers, redirect: 'manual', body };
 		const answer = await readAnswer(await fetch(`${client.sandbox.pageUrl}/config`, init));
 		expect([answer.status, answer.body]).toEqual([200, {}]);
 	});

@@ -130,13 +130,13 @@ describe('in wrapped, responses have envelopes, and statuses, fields and numbers
 	});
 
 	test('events have the same words', async () => {
-		const receiver = new Receiver();
-		const callbackUrl = await receiver.start();
+		const receiver = await Receiver.start();
+		const { url: callbackUrl } = receiver;
 		const own = await Speaker.start('wrapped', {}, { callbackUrl });
 		await own.base('/api/purchase', { offer_id: 'magic-failed', ext_id: randomUUID() });
 		const [delivery] = await receiver.arrived(1);
 		await own.client.sandbox.close();
-		await receiver.close();
+		receiver.close();
 		const event: unknown = JSON.parse(delivery?.body ?? '');
 		expect(event).toMatchObject({ data: { status: 'rejected', document_status: 'done' } });
 	});

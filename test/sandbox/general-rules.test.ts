@@ -1,17 +1,9 @@
 // The sandbox keeps the general rules of section 1.
 import { randomUUID } from 'node:crypto';
 import { TRON } from '../support/addresses';
-import { type Answer, Client, readAnswer, refusal } from './support/client';
+import { type Answer, Client, readAnswer, refusal, useClient } from './support/client';
 
-let client: Client;
-
-beforeAll(async () => {
-	client = await Client.start();
-});
-
-afterAll(async () => {
-	await client.sandbox.close();
-});
+const client = useClient(false);
 
 function withdrawal(change: Record<string, unknown> = {}): Record<string, unknown> {
 	const body = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON };

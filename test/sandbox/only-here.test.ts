@@ -1,16 +1,8 @@
 // The page and the control calls of the sandbox answer to the page itself and to programs, and to no other page in the browser.
 import { request } from 'node:http';
-import { Client } from './support/client';
+import { useClient } from './support/client';
 
-let client: Client;
-
-beforeEach(async () => {
-	client = await Client.start();
-});
-
-afterEach(async () => {
-	await client.sandbox.close();
-});
+const client = useClient(true);
 
 const PATHS = ['', '/requests', '/events', '/faults', '/stats', '/page.css', '/htmx.js'];
 

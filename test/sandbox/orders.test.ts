@@ -2,7 +2,7 @@
 // which time.
 import { randomUUID } from 'node:crypto';
 import { ETHEREUM, OTHER_TRON, TRON } from '../support/addresses';
-import { type Answer, Client, refusal, until } from './support/client';
+import { type Answer, Client, refusal, until, useClient } from './support/client';
 
 type Fields = Record<string, unknown>;
 
@@ -22,15 +22,7 @@ const KINDS = {
 } satisfies Record<string, ['api' | 'base', string, Fields]>;
 type Kind = keyof typeof KINDS;
 
-let client: Client;
-
-beforeAll(async () => {
-	client = await Client.start();
-});
-
-afterAll(async () => {
-	await client.sandbox.close();
-});
+const client = useClient(false);
 
 async function order(own: Client, kind: Kind, change: Fields = {}): Promise<Answer> {
 	const [base, path, fields] = KINDS[kind];

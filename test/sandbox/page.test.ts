@@ -1,22 +1,10 @@
 // The page of the sandbox shows what happened to each order, as text, without secrets, and however much has happened.
 import { randomUUID } from 'node:crypto';
 import { TRON } from '../support/addresses';
-import { Client, Receiver, until } from './support/client';
+import { until, useClient, useReceiver } from './support/client';
 
-let client: Client;
-let receiver: Receiver;
-let callbackUrl: string;
-
-beforeEach(async () => {
-	receiver = new Receiver();
-	callbackUrl = await receiver.start();
-	client = await Client.start({ webhookBackoffMs: 1 }, { callbackUrl });
-});
-
-afterEach(async () => {
-	await client.sandbox.close();
-	await receiver.close();
-});
+const receiver = useReceiver();
+const client = useClient(true, () => [{ webhookBackoffMs: 1 }, { callbackUrl: receiver.url }]);
 
 const SECTIONS = ['', '/requests', '/events', '/faults'];
 
@@ -79,63 +67,8 @@ test('Money shows the balance, each order with its life, screenings and the ledg
 	expect(textOf(await show(''))).toContain('Reserved 14.03');
 });
 
-test('Requests says what was refused or lost, and why', async () => {
-	client.sandbox.addFault({ match: { orders: true }, fault: 'closed_after_commit' });
-	await expect(withdraw('lost')).rejects.toThrow();
-	await client.base('/api/purchase', { offer_id: 'gift-games-20', ext_id: 'refused' });
-	const [refused, lost, exchange] = rowsOf(await show('/requests'));
-	expect(refused).toMatch(/POST \/core\/api\/purchase refused 422 required_fields_missing: /);
-	expect(lost).toMatch(/withdrawals lost no response Fault closed_after_commit: work done, /);
-	expect(exchange).toMatch(/POST \/gw\/auth\/v1\/partner\/token – 200$/);
-});
-
-test('everything that happened to one order is in one list, oldest first', async () => {
-	client.sandbox.addFault({ match: { orders: true }, fault: 'closed_after_commit' });
-	await expect(withdraw('order/1 & more')).rejects.toThrow();
-	await withdraw('another');
-	await settled();
-	await client.call('document_get', { ext_id: 'order/1 & more' });
-	await withdraw('order/1 & more');
-	const query = new URLSearchParams({ ext_id: 'order/1 & more' }).toString();
-	expect(
-		rowsOf(await show(`/requests?${query}`)).map((row) => row.slice('12:34:56'.length)),
-	).toEqual([
-		expect.stringMatching(/^ POST \/gw\/partner\/withdrawals no response Fault/),
-		expect.stringMatching(/^ Order: withdrawal accepted 10 T/),
-		expect.stringMatching(/^ Order: withdrawal completed/),
-		expect.stringMatching(/^ Event: withdrawal\.status_changed 200 attempt 1$/),
-		expect.stringMatching(/^ POST \/core\/api\/partner\/document_get 200$/),
-		expect.stringMatching(/withdrawals 200 Same ext_id: nothing new was paid$/),
-	]);
-});
-
-test('Events shows each attempt with its body, signature and answer', async () => {
-	receiver.statuses = [500, 200];
-	await withdraw('order-1');
-	await settled();
-	expect(rowsOf(await show('/events')).map((row) => row.replace(/ [\d:]+ /, ' '))).toEqual([
-		'2 withdrawal.status_changed order-1 200 attempt 2, same event ID: it must not be applied again',
-		'1 withdrawal.status_changed order-1 500 attempt 1',
-	]);
-	const text = textOf(await show('/events?delivery=1'));
-	const [delivery] = client.sandbox.state.deliveries;
-	for (const part of [
-		'"ext_id": "order-1"',
-		'thanks',
-		delivery?.signature ?? 'none',
-		'Send again',
-	]) {
-		expect(text).toContain(part);
-	}
-});
-
-test('Faults shows what is set, and every magic value to copy', async () => {
-	client.sandbox.configure({ latencyMs: 77, rateLimitPerSecond: 3 });
-	client.sandbox.addFault({ match: { path: '/api/purchase', times: 2 }, fault: '503' });
+test('Faults has every magic value to copy', async () => {
 	const html = await show('/faults');
-	expect(html).toContain('name="latencyMs:json" value="77"');
-	expect(html).toMatch(/<option value="3" selected>/);
-	expect(textOf(html)).toContain('503 path /api/purchase the next 2 0');
 	for (const value of ['magic-fault-closed-before', '9101', '13.11', TRON]) {
 		expect(html).toContain(`data-copy="${value}"`);
 	}
@@ -157,7 +90,7 @@ test('hostile values in every field stay text', async () => {
 		'user-agent': evil,
 		'content-type': evil,
 	});
-	client.sandbox.setCallbackUrl(client.partner.partnerId, `${callbackUrl}${evil}`);
+	client.sandbox.setCallbackUrl(client.partner.partnerId, `${receiver.url}${evil}`);
 	client.sandbox.sendEvent(client.partner.partnerId, 'test.ping', { ext_id, [evil]: evil });
 	await settled();
 	const query = new URLSearchParams({ ext_id }).toString();
@@ -166,10 +99,8 @@ test('hostile values in every field stay text', async () => {
 	const looks = [...SECTIONS, ...ids, ...deliveries, `/requests?${query}`];
 	for (const look of [...looks, `/requests?ext_id=${encodeURIComponent(evil)}`]) {
 		const html = await show(look);
-		expect([look, /<script(?! src="\/_sandbox\/htmx\.js")|<img|="'>/i.exec(html)]).toEqual([
-			look,
-			null,
-		]);
+		const found = /<script(?! src="\/_sandbox\/htmx\.js")|<img|="'>/i.exec(html);
+		expect([look, found]).toEqual([look, null]);
 	}
 	const shown = textOf(await show(`/requests?${query}`));
 	expect(shown).toContain(ext_id);
@@ -182,37 +113,31 @@ test('the command to copy has each value as one word of the shell, and no token'
 	const id = client.sandbox.state.requests.at(-1)?.id ?? 0;
 	const html = await show(`/requests?request=${id}`);
 	const [, curl = ''] = /data-copy="([^"]*)"/.exec(html) ?? [];
-	expect(textOf(curl)).toBe(
-		[
-			`curl -X POST '${client.sandbox.baseUrl}/api/partner/document_get' \\`,
-			`-H 'authorization: Bearer ACCESS_TOKEN' \\`,
-			`-H 'content-type: application/json' \\`,
-			`--data-raw '{"ext_id":"it'\\''s; $(rm -rf /)"}'`,
-		]
-			.join(' ')
-			.replace('ACCESS_TOKEN', '<ACCESS_TOKEN>'),
-	);
+	const words = [
+		`curl -X POST '${client.sandbox.baseUrl}/api/partner/document_get' \\`,
+		`-H 'authorization: Bearer <ACCESS_TOKEN>' \\`,
+		`-H 'content-type: application/json' \\`,
+		`--data-raw '{"ext_id":"it'\\''s; $(rm -rf /)"}'`,
+	];
+	expect(textOf(curl)).toBe(words.join(' '));
 	expect(html).not.toContain(token);
 });
 
 test('secrets are in no section, body, response or header', async () => {
 	const token = await client.accessToken();
-	const { body: card } = await client.base('/api/pin/create_card', {
-		svc_product_id: 101,
-		ext_id: 'c',
+	const order = { svc_product_id: 101, ext_id: 'c' };
+	const { body: card } = await client.base('/api/pin/create_card', order);
+	const { body: gift } = await client.base('/api/purchase', {
+		offer_id: 'gift-music-5',
+		ext_id: 'g',
 	});
-	await client.base('/api/purchase', { offer_id: 'gift-music-5', ext_id: 'g' });
-	const { body: esim } = await client.api('/partner/esims', {
-		offer_id: 'esim-eu-5gb',
-		ext_id: 'e',
-	});
+	const bought = { offer_id: 'esim-eu-5gb', ext_id: 'e' };
+	const { body: esim } = await client.api('/partner/esims', bought);
 	await settled();
 	const goods = [
 		await client.get(`/partner/cards/${String(card.card_id)}`, { cookie: 'a=cookie-of-mine' }),
 		await client.get(`/partner/esims/${String(esim.esim_id)}`, { 'x-api-key': 'key-of-mine' }),
-		await client.get(
-			`/partner/gift-cards/${String(client.sandbox.state.orders[1]?.record.purchase_id)}`,
-		),
+		await client.get(`/partner/gift-cards/${String(gift.purchase_id)}`),
 	];
 	expect(goods.map(({ body }) => Object.keys(body))).toEqual([
 		expect.arrayContaining(['pan', 'cvv', 'card_encrypted']),

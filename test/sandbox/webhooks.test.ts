@@ -1,22 +1,10 @@
 // The sandbox announces what settles, signed as section 6 says.
 import { createHmac } from 'node:crypto';
 import { TRON } from '../support/addresses';
-import { Client, readJson, Receiver, refusal, until } from './support/client';
+import { Client, readJson, refusal, until, useClient, useReceiver } from './support/client';
 
-let receiver: Receiver;
-let callbackUrl: string;
-let client: Client;
-
-beforeEach(async () => {
-	receiver = new Receiver();
-	callbackUrl = await receiver.start();
-	client = await Client.start({ webhookBackoffMs: 1 }, { callbackUrl });
-});
-
-afterEach(async () => {
-	await client.sandbox.close();
-	await receiver.close();
-});
+const receiver = useReceiver();
+const client = useClient(true, () => [{ webhookBackoffMs: 1 }, { callbackUrl: receiver.url }]);
 
 function hmac(body: string, secret: string): string {
 	return createHmac('sha256', secret).update(body).digest('hex');
@@ -43,7 +31,7 @@ test('6.1.4 and 6.2 the signature is the hex HMAC-SHA256 of the raw body, in its
 });
 
 test('6.1 the header carries the service code', async () => {
-	const other = await Client.start({ serviceCode: 'acme' }, { callbackUrl });
+	const other = await Client.start({ serviceCode: 'acme' }, { callbackUrl: receiver.url });
 	other.sandbox.sendEvent(other.partner.partnerId, 'test.ping', {});
 	const [delivery] = await receiver.arrived(1);
 	await other.sandbox.close();
@@ -102,7 +90,7 @@ describe('6.3 and 6.4 each order that settles is announced, without secrets', ()
 
 describe('6.1.1 delivery is at least once', () => {
 	test('an answer that is not 2xx is followed by the same bytes again', async () => {
-		receiver.statuses = [500, 302, 200];
+		receiver.statuses.push(500, 302, 200);
 		sendPing();
 		const deliveries = await receiver.arrived(3);
 		await client.sandbox.webhooksIdle();

@@ -30,31 +30,14 @@ export const STATEMENT: Statement = {
 
 export const RECORD = { ...CLEAR_RECORD, completed_at: '2026-01-02T03:04:05Z' };
 
-const SHORT: Readonly<Record<string, string>> = {
-	'"': '\\"',
-	'\\': '\\\\',
-	'\b': '\\b',
-	'\t': '\\t',
-	'\n': '\\n',
-	'\f': '\\f',
-	'\r': '\\r',
-};
-
 /** Replaces half of a surrogate pair as UTF-8 does. */
 const inUtf8 = (text: string) => Buffer.from(text, 'utf8').toString('utf8');
 
 /** A second implementation of RFC 8785, independent of the package's. */
 export function canonicalJson(value: unknown): string {
-	if (typeof value === 'string') {
-		const written = Array.from(inUtf8(value), (character) => {
-			const code = character.charCodeAt(0);
-			if (SHORT[character] !== undefined) return SHORT[character];
-			return code < 32 ? `\\u00${code.toString(16).padStart(2, '0')}` : character;
-		});
-		return `"${written.join('')}"`;
-	}
-	// RFC 8785 writes numbers as ECMAScript does, where -0 is 0.
-	if (typeof value !== 'object' || value === null) return String(value);
+	if (typeof value === 'string') return JSON.stringify(inUtf8(value));
+	// RFC 8785 writes texts and numbers as ECMAScript does, where -0 is 0.
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
 	if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
 	const byName = new Map(Object.entries(value).map(([name, one]) => [inUtf8(name), one]));
 	const members = [...byName].sort(([left], [right]) => (left < right ? -1 : 1));

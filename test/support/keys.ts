@@ -49,6 +49,8 @@ export function encryptedDer(key: KeyObject): Buffer {
 }
 
 const ed25519Pem = pem(ed25519.privateKey);
+const pemAsBase64 = Buffer.from(ed25519Pem).toString('base64');
+const jwkWithMore = { ...jwk(ed25519.privateKey), kid: 'k', alg: 'EdDSA', use: 'sig' };
 const jwkWithoutX = { ...jwk(ed25519.privateKey), x: undefined };
 const derBytes = der(ed25519.privateKey);
 const seedBytes = seed(ed25519.privateKey);
@@ -84,22 +86,16 @@ export const EVERY_FORM: [string, string][] = [
 	['base64 of the DER of the second version', secondVersion(ed25519).toString('base64')],
 	['JWK', JSON.stringify(jwk(ed25519.privateKey))],
 	['JWK with line breaks', JSON.stringify(jwk(ed25519.privateKey), undefined, 2)],
-	[
-		'JWK with kid, alg and use',
-		JSON.stringify({ ...jwk(ed25519.privateKey), kid: 'k', alg: 'EdDSA', use: 'sig' }),
-	],
+	['JWK with kid, alg and use', JSON.stringify(jwkWithMore)],
 	['JWK without x', JSON.stringify(jwkWithoutX)],
 	['base64 of the seed', seedBytes.toString('base64')],
 	['base64 of the seed without padding', seedBytes.toString('base64').replaceAll('=', '')],
 	['base64url of the seed', seedBytes.toString('base64url')],
 	['base64 of the seed and the public key', pair.toString('base64')],
 	['base64url of the seed and the public key', pair.toString('base64url')],
-	['base64 of the whole PEM', Buffer.from(ed25519Pem).toString('base64')],
+	['base64 of the whole PEM', pemAsBase64],
 	['base64url of the whole PEM', Buffer.from(ed25519Pem).toString('base64url')],
-	[
-		'base64 of the whole PEM in lines of 76',
-		Buffer.from(ed25519Pem).toString('base64').replace(/.{76}/g, '$&\n'),
-	],
+	['base64 of the whole PEM in lines of 76', pemAsBase64.replace(/.{76}/g, '$&\n')],
 	['base64 of the DER', derBytes.toString('base64')],
 	['base64url of the DER', derBytes.toString('base64url')],
 	['base64 of the DER in two lines', derBytes.toString('base64').replace(/^.{40}/, '$&\n')],

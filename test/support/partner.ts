@@ -6,13 +6,7 @@ import {
 	type PartnerSettings,
 	readSettings,
 } from '../../partner-api';
-import {
-	type PartnerCredentials,
-	type PartnerOptions,
-	type Sandbox,
-	type SandboxOptions,
-	startSandbox,
-} from '../../dev/sandbox';
+import type { PartnerCredentials, PartnerOptions, Sandbox } from '../../dev/sandbox';
 
 export const BALANCE: ApiCall = {
 	method: 'GET',
@@ -31,11 +25,6 @@ export class Contract {
 		readonly sandbox: Sandbox,
 		readonly partner: PartnerCredentials,
 	) {}
-
-	static async start(options: SandboxOptions = {}, partner?: PartnerOptions): Promise<Contract> {
-		const sandbox = await startSandbox({ settleMs: 5, kytDelayMs: 5, ...options });
-		return await Contract.of(sandbox, partner);
-	}
 
 	/** A new partner on a running sandbox. Nobody holds a token for it yet. */
 	static async of(sandbox: Sandbox, partner?: PartnerOptions): Promise<Contract> {
@@ -69,6 +58,12 @@ export class Contract {
 			retry: NEVER,
 			...options,
 		});
+	}
+
+	/** The orders of this partner. */
+	orders() {
+		const { partnerId } = this.partner;
+		return this.sandbox.state.orders.filter((one) => String(one.partnerId) === partnerId);
 	}
 
 	/** How many requests of this kind, e.g. 'GET /gw/partner/balance', arrived. */

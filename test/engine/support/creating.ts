@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
-import { z } from 'zod';
 import { OPERATIONS } from '../../../nodes/PartnerSettlement/operations';
 import type { Sandbox } from '../../../dev/sandbox';
 import { addressFromLabel } from '../../../dev/sandbox/addresses';
@@ -70,27 +69,17 @@ export class CreatingNode {
 		const esim = operation === 'esim.topUp' ? await boughtEsim(api) : '';
 		const items = more.map((fields, index) => {
 			const id = randomUUID();
-			return {
-				id,
-				esim,
-				card: cards[index],
-				address: addressFromLabel('tron_usdt', id),
-				...fields,
-			};
+			const address = addressFromLabel('tron_usdt', id);
+			return { id, esim, card: cards[index], address, ...fields };
 		});
 		const custom = items.map(({ id }) => id);
 		const node = new CreatingNode(api, creation, items, custom, randomUUID());
 		if (keys === 'custom') return node;
 		// An item that could not be sent names its key.
 		const nowhere = api.credential({ apiUrl: 'http://127.0.0.1:9', baseUrl: 'http://127.0.0.1:9' });
-		const unsent = new CreatingNode(
-			api,
-			{ ...creation, options: { retries: 0 } },
-			items,
-			custom,
-			node.resumeSignature,
-		);
-		const [failed = []] = outputs(await unsent.start({ credential: { ...nowhere } }));
+		const once = { ...creation, options: { retries: 0 } };
+		const unsent = new CreatingNode(api, once, items, custom, node.resumeSignature);
+		const [failed = []] = outputs(await unsent.start({ credential: nowhere }));
 		return new CreatingNode(api, creation, items, failed.map(keyOf), node.resumeSignature);
 	}
 
@@ -117,16 +106,11 @@ export class CreatingNode {
 		const [resource = '', operation = ''] = name.split('.');
 		return await startNode({
 			parameters: {
-				resource,
-				operation,
-				...CREATING[name],
-				extIdMode: keys,
-				extId: '={{ $json.id }}',
-				additionalFields: {},
-				options,
+				...{ resource, operation, ...CREATING[name], additionalFields: {} },
+				...{ extIdMode: keys, extId: '={{ $json.id }}', options },
 			} as INodeParameters,
 			items: this.items,
-			credential: { ...this.api.credential() },
+			credential: this.api.credential(),
 			resumeSignature: this.resumeSignature,
 			onError: 'continueRegularOutput',
 			...more,
@@ -154,10 +138,7 @@ export async function activeCards(api: Contract, count: number): Promise<string[
 		return String(id);
 	});
 	const cards = await Promise.all(issued);
-	const own = Number(api.partner.partnerId);
-	await until(() =>
-		api.sandbox.state.orders.every((one) => one.partnerId !== own || one.status !== 'pending'),
-	);
+	await until(() => api.orders().every(({ status }) => status !== 'pending'));
 	return cards;
 }
 
@@ -167,17 +148,15 @@ export async function boughtEsim(api: Contract): Promise<string> {
 }
 
 /** What an item says about its order. */
-const saysSchema = z.object({
-	error: z.string().optional(),
-	ext_id: z.string().optional(),
-	details: z
-		.object({ outcome: z.enum(['refused', 'not_sent', 'unknown']), ext_id: z.string() })
-		.optional(),
-});
+interface Says {
+	error?: string;
+	ext_id?: string;
+	details?: { outcome: 'refused' | 'not_sent' | 'unknown'; ext_id: string };
+}
 
 /** The idempotency key that an item shows, whatever became of its order. */
-export function keyOf({ json }: INodeExecutionData): string {
-	const { ext_id: extId, details } = saysSchema.parse(json);
+export function keyOf({ json }: Pick<INodeExecutionData, 'json'>): string {
+	const { ext_id: extId, details } = json as Says;
 	return details?.ext_id ?? extId ?? '';
 }
 
@@ -210,7 +189,7 @@ export function doubled(api: Contract, extId: string): string[] {
  * @returns a sentence for each untruth
  */
 export function untruths(api: Contract, extId: string, item?: INodeExecutionData): string[] {
-	const { error, ext_id: shown, details } = saysSchema.parse(item?.json ?? {});
+	const { error, ext_id: shown, details } = (item?.json ?? {}) as Says;
 	const { orders, debits } = madeFor(api, extId);
 	const isDone = error === undefined;
 	const isDenied = details !== undefined && details.outcome !== 'unknown';

@@ -1,10 +1,5 @@
-import { buffer } from 'node:stream/consumers';
-
 import type { IDataObject } from 'n8n-workflow';
-
-import { ed25519, pem } from '../../support/keys';
-import type { Servers } from '../../support/servers';
-import type { OwnAnswer } from './answers';
+import type { OwnAnswer, OwnApis } from './answers';
 import { LOST, NONE } from './orders';
 
 const SHORT: OwnAnswer = { status: 422, body: { error: 'insufficient_balance' } };
@@ -13,9 +8,7 @@ const CATALOG = { offers: [{ offer_id: 'g', name: 'Gift', price_usdt: '1' }] };
 /** The default, in seconds. Only the number of lookups counts here, so nobody waits that long. */
 export const DELAY = 30;
 
-interface Sent extends IDataObject {
-	ext_id: string;
-}
+type Sent = IDataObject & { ext_id: string; items?: { body: Sent }[] };
 
 interface Ways {
 	documentDelay?: number;
@@ -26,8 +19,6 @@ interface Ways {
 	/** Which orders are refused, by the number of earlier orders. */
 	refuses?: (before: number) => boolean;
 	repeated?: OwnAnswer;
-	/** The code that a batch shows for each order that it has placed. */
-	told?: string;
 }
 
 /** An API that remembers the orders that it placed, and refuses all repeats. */
@@ -41,42 +32,27 @@ export class LateApi {
 	private constructor(readonly ways: Ways) {}
 
 	/** @returns the API, and a credential for it */
-	static async of(servers: Servers, ways: Ways = {}) {
+	static async of(apis: OwnApis, ways: Ways = {}) {
 		const api = new LateApi(ways);
-		const url = await servers.start((request, response) => {
-			void buffer(request).then((body) => {
-				const { status, body: told } = api.answer(request.url ?? '', body.toString());
-				response.writeHead(status, { 'content-type': 'application/json' });
-				response.end(JSON.stringify(told));
-			});
-		});
+		const credential = await apis.start((_, path, fields) => api.answer(path, fields as Sent));
 		const { documentDelay = DELAY } = ways;
-		const credential = {
-			...{ apiUrl: url, baseUrl: url, partnerId: '1', keyId: 'key-1' },
-			privateKey: pem(ed25519.privateKey),
-			apiDifferences: JSON.stringify({ documentDelay }),
+		return {
+			api,
+			credential: { ...credential, apiDifferences: JSON.stringify({ documentDelay }) },
 		};
-		return { api, credential };
 	}
 
-	private answer(path: string, text: string): OwnAnswer {
-		if (path.endsWith('/token')) return { status: 200, body: { token: 'opaque' } };
+	private answer(path: string, { items, ...body }: Sent): OwnAnswer {
 		if (path.endsWith('_offers')) return { status: 200, body: CATALOG };
-		const body = JSON.parse(text) as Sent & { items?: { body: Sent }[] };
 		if (path.endsWith('/document_get')) return this.lookUp(body.ext_id);
 		this.calls += 1;
-		if (!body.items) return this.place(body);
-		const answers = body.items.map((item) => this.place(item.body));
+		if (!items) return this.place(body);
+		const answers = items.map((item) => this.place(item.body));
 		if (answers.includes(LOST)) return LOST;
 		const results = answers.map(({ status, body: told }, index) =>
-			status === 200 && this.ways.told === undefined
+			status === 200
 				? { index, status: 'accepted', body: told, error: '' }
-				: {
-						index,
-						status: 'failed',
-						body: {},
-						error: this.ways.told ?? (told as IDataObject).error,
-					},
+				: { index, status: 'failed', body: {}, error: (told as IDataObject).error },
 		);
 		return { status: 200, body: { count: results.length, results } };
 	}

@@ -1,42 +1,22 @@
 import {
 	type ICredentialDataDecryptedObject,
-	type ICredentialsExpressionResolveValues,
-	ICredentialsHelper,
-	type IExecuteData,
-	type IHttpRequestOptions,
-	type INodeCredentialsDetails,
+	type ICredentialsHelper,
 	type INodeParameters,
-	type INodeProperties,
-	type IWorkflowExecuteAdditionalData,
 	NodeHelpers,
-	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { PartnerSettlementApi } from '../../../credentials/PartnerSettlementApi.credentials';
 
 const { properties } = new PartnerSettlementApi();
-
-function notNeeded(): never {
-	throw new Error('No test needs this');
-}
+type Decrypt = Parameters<ICredentialsHelper['getDecrypted']>;
 
 /**
  * Does what n8n does with its database: here there is one credential, the same for every node. Defaults and expressions
- * work as in n8n.
+ * work as in n8n. No test needs its other methods.
  */
-export class OneCredential extends ICredentialsHelper {
-	constructor(private readonly data: ICredentialDataDecryptedObject) {
-		super();
-	}
+export class OneCredential {
+	constructor(private readonly data: ICredentialDataDecryptedObject) {}
 
-	override async getDecrypted(
-		_additional: IWorkflowExecuteAdditionalData,
-		_details: INodeCredentialsDetails,
-		_type: string,
-		mode: WorkflowExecuteMode,
-		executeData?: IExecuteData,
-		_raw?: boolean,
-		resolve?: ICredentialsExpressionResolveValues,
-	): Promise<ICredentialDataDecryptedObject> {
+	async getDecrypted(...[, , , mode, executeData, , resolve]: Decrypt) {
 		const given = this.data as INodeParameters;
 		const defaults = NodeHelpers.getNodeParameters(properties, given, true, false, null, null);
 		// A null in a test stands for the result of an expression.
@@ -57,39 +37,7 @@ export class OneCredential extends ICredentialsHelper {
 		return await Promise.resolve((resolved ?? all) as ICredentialDataDecryptedObject);
 	}
 
-	override isCredentialUsableByNode(): boolean {
+	isCredentialUsableByNode(): boolean {
 		return true;
-	}
-
-	override getParentTypes(): string[] {
-		return [];
-	}
-
-	override getCredentialsProperties(): INodeProperties[] {
-		return [];
-	}
-
-	override async authenticate(): Promise<IHttpRequestOptions> {
-		return await Promise.resolve().then(notNeeded);
-	}
-
-	override async preAuthentication(): Promise<undefined> {
-		await Promise.resolve().then(notNeeded);
-	}
-
-	override async runPreAuthentication(): Promise<undefined> {
-		await Promise.resolve().then(notNeeded);
-	}
-
-	override async getCredentials(): Promise<never> {
-		return await Promise.resolve().then(notNeeded);
-	}
-
-	override async updateCredentials(): Promise<void> {
-		await Promise.resolve().then(notNeeded);
-	}
-
-	override async updateCredentialsOauthTokenData(): Promise<void> {
-		await Promise.resolve().then(notNeeded);
 	}
 }

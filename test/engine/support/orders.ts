@@ -1,9 +1,7 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import { TRON } from '../../support/addresses';
-import { Servers } from '../../support/servers';
-import { useSandbox } from '../../support/use-sandbox';
-import { type OwnAnswer, startFront } from './answers';
-import { errorOf, NAME, type NodeRun, outputs, startNode } from './run-node';
+import { type OwnAnswer, useFront } from './answers';
+import { errorOf, NAME, type NodeRun, outputs, useNode } from './run-node';
 
 /** A withdrawal of the amount in the item, with one attempt. */
 export const WITHDRAWAL = {
@@ -76,8 +74,8 @@ export const API_CALL: INodeParameters = {
 /** How an API responds to orders, one after another, and to each Document: Get. Absent: as the sandbox does. */
 export interface Answers {
 	orders?: (OwnAnswer | undefined)[];
-	/** The fields shown in addition to the key that was asked for, or the whole response. */
-	document?: IDataObject | OwnAnswer;
+	/** The fields shown in addition to the key that was asked for, or the whole response, perhaps by the earlier ones. */
+	document?: IDataObject | OwnAnswer | ((before: number) => OwnAnswer);
 	/** The responses to reads of goods, by path. */
 	read?: (path: string) => OwnAnswer;
 	/** Changes a response of the sandbox where the document shows no shape. */
@@ -93,12 +91,9 @@ export interface Answers {
 }
 
 /** Orders for the tests of one file, on a sandbox whose responses a test can replace. */
-export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
-	const api = useSandbox(options);
-	const servers = new Servers();
-	afterAll(() => {
-		servers.close();
-	});
+export function useOrders(options?: Parameters<typeof useNode>[0]) {
+	const { api, start } = useNode(options);
+	const frontOf = useFront(api);
 
 	/** Runs the node for the item `{ amount: '1', id: 'o-1' }`, or for the given items. */
 	async function order(
@@ -118,19 +113,17 @@ export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
 				return orders[sent.length - 1];
 			}
 			lookups += 1;
+			if (typeof document === 'function') return document(lookups - 1);
 			if (document === undefined || isAnswer(document)) return document;
 			const { ext_id: extId } = JSON.parse(body) as IDataObject;
 			return { status: 200, body: { ext_id: extId, ...document } };
 		};
 		const change = (path: string, given: unknown) =>
 			wrap && !SHOWN.test(path) ? wrap(given) : given;
-		const front = await startFront(servers, api.sandbox.url, answerOf, change);
-		const urls = { apiUrl: `${front}/gw`, baseUrl: `${front}/core` };
-		const run = await startNode({
-			parameters,
+		const run = await start(parameters, {
 			items: [{ amount: '1', id: 'o-1' }],
 			credential: {
-				...api.contract.credential(urls),
+				...(await frontOf(answerOf, change)),
 				...(fields as ICredentialDataDecryptedObject),
 				...(differences && { apiDifferences: JSON.stringify({ ...AT_ONCE, ...differences }) }),
 			},
@@ -154,14 +147,9 @@ export function useOrders(options?: Parameters<typeof useSandbox>[0]) {
 	}
 
 	/** The keys of the current partner's orders. */
-	function made(): string[] {
-		const id = Number(api.contract.partner.partnerId);
-		return api.sandbox.state.orders
-			.filter(({ partnerId }) => partnerId === id)
-			.map(({ extId }) => extId);
-	}
+	const made = () => api.contract.orders().map(({ extId }) => extId);
 
-	return { api, order, made };
+	return { api, start, order, made };
 }
 
 function isAnswer(document: IDataObject | OwnAnswer): document is OwnAnswer {

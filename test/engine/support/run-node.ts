@@ -3,6 +3,7 @@ import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from '
 import {
 	createRunExecutionData,
 	type ICredentialDataDecryptedObject,
+	type ICredentialsHelper,
 	type IDataObject,
 	type IExecuteData,
 	type INode,
@@ -16,6 +17,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { PartnerSettlement } from '../../../nodes/PartnerSettlement/PartnerSettlement.node';
+import { useSandbox } from '../../support/use-sandbox';
 import { OneCredential } from './one-credential';
 
 export interface NodeRun {
@@ -59,69 +61,49 @@ export function additionalData(
 		throw new Error('No test needs this');
 	};
 	return {
-		credentialsHelper: new OneCredential(credential),
-		executionId,
-		currentNodeExecutionIndex: 0,
-		restApiUrl: LOCAL,
-		instanceBaseUrl: LOCAL,
-		formBaseUrl: LOCAL,
-		formWaitingBaseUrl: `${LOCAL}/form-waiting`,
-		formTestBaseUrl: LOCAL,
-		webhookBaseUrl: LOCAL,
-		webhookWaitingBaseUrl: `${LOCAL}/webhook-waiting`,
-		webhookTestBaseUrl: LOCAL,
-		mcpBaseUrl: LOCAL,
-		mcpTestBaseUrl: LOCAL,
-		variables: {},
+		credentialsHelper: new OneCredential(credential) as unknown as ICredentialsHelper,
+		...{ executionId, currentNodeExecutionIndex: 0, variables: {} },
+		...{ restApiUrl: LOCAL, instanceBaseUrl: LOCAL, mcpBaseUrl: LOCAL, mcpTestBaseUrl: LOCAL },
+		...{ formBaseUrl: LOCAL, formTestBaseUrl: LOCAL, formWaitingBaseUrl: LOCAL },
+		...{ webhookBaseUrl: LOCAL, webhookTestBaseUrl: LOCAL, webhookWaitingBaseUrl: LOCAL },
 		externalSecretsProxy: new ExternalSecretsProxy(),
-		executeWorkflow: notNeeded,
-		getRunExecutionData: notNeeded,
-		getRuntimeCredential: notNeeded,
-		logAiEvent: notNeeded,
-		startRunnerTask: notNeeded,
+		...{ executeWorkflow: notNeeded, getRunExecutionData: notNeeded, logAiEvent: notNeeded },
+		...{ getRuntimeCredential: notNeeded, startRunnerTask: notNeeded },
 	};
+}
+
+/** A workflow of one node. By default, that is the action node. */
+export function workflowOf(
+	given: Partial<INode>,
+	type: INodeType = ACTION_NODE,
+	more: Partial<ConstructorParameters<typeof Workflow>[0]> = {},
+): { node: INode; workflow: Workflow } {
+	const node: INode = {
+		...{ id: '7d1b6c4e-2f63-4c0d-8f5e-0a4f8a5f6c11', name: NAME, typeVersion: 1, position: [0, 0] },
+		...{ type: 'n8n-nodes-partner-settlement.partnerSettlement', parameters: {} },
+		credentials: { partnerSettlementApi: { id: '1', name: 'Partner' } },
+		...given,
+	};
+	const byName = () => type;
+	const nodeTypes = { getByName: byName, getByNameAndVersion: byName, getKnownTypes: () => ({}) };
+	const common = { id: 'workflow-1', connections: {}, active: false, nodeTypes };
+	return { node, workflow: new Workflow({ ...common, nodes: [node], ...more }) };
 }
 
 /** Starts a workflow of this one node in n8n's own engine. The promise can be cancelled. */
 export function startNode(run: NodeRun): ReturnType<WorkflowExecute['processRunExecutionData']> {
-	const node: INode = {
-		id: '7d1b6c4e-2f63-4c0d-8f5e-0a4f8a5f6c11',
-		name: NAME,
-		type: 'n8n-nodes-partner-settlement.partnerSettlement',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: run.parameters,
-		credentials: { partnerSettlementApi: { id: '1', name: 'Partner' } },
-		onError: run.onError,
-		...(run.maxTries && { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 1 }),
-		...run.settings,
-	};
-	const { type = ACTION_NODE } = run;
-	const workflow = new Workflow({
-		id: 'workflow-1',
-		nodes: [node],
-		connections: {},
-		active: false,
-		settings: { executionOrder: 'v1', timezone: run.timezone },
-		nodeTypes: {
-			getByName: () => type,
-			getByNameAndVersion: () => type,
-			getKnownTypes: () => ({}),
-		},
-	});
+	const retries = { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 1 };
+	const { parameters, onError, timezone } = run;
+	const given = { parameters, onError, ...(run.maxTries && retries), ...run.settings };
+	const settings = { executionOrder: 'v1' as const, timezone };
+	const { node, workflow } = workflowOf(given, run.type, { settings });
 	const executionId = randomUUID();
 	const additional = additionalData(run.credential, executionId);
 	const { mode = 'trigger' } = run;
 	additional.hooks = new ExecutionLifecycleHooks(mode, executionId, {
-		id: workflow.id,
-		name: NAME,
-		active: false,
-		isArchived: false,
-		activeVersionId: null,
-		createdAt: new Date(),
-		updatedAt: new Date(),
-		nodes: [node],
-		connections: {},
+		...{ id: workflow.id, name: NAME, nodes: [node], connections: {} },
+		...{ active: false, isArchived: false, activeVersionId: null },
+		...{ createdAt: new Date(), updatedAt: new Date() },
 	});
 	const items = run.items.map((json) => ({ ...run.beside, json }));
 	const next: IExecuteData = {
@@ -132,6 +114,14 @@ export function startNode(run: NodeRun): ReturnType<WorkflowExecute['processRunE
 	const data = run.stored ?? createRunExecutionData({ resumeToken: run.resumeSignature });
 	if (data.executionData) data.executionData.nodeExecutionStack = [next];
 	return new WorkflowExecute(additional, mode, data).processRunExecutionData(workflow);
+}
+
+/** A sandbox for the tests of one file, and the node. It has the partner's credential, and by default one empty item. */
+export function useNode(options?: Parameters<typeof useSandbox>[0]) {
+	const api = useSandbox(options);
+	const start = (parameters: INodeParameters, more: Partial<NodeRun> = {}) =>
+		startNode({ parameters, items: [{}], credential: api.contract.credential(), ...more });
+	return { api, start };
 }
 
 /** The items of each output of the node. */

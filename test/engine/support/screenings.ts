@@ -1,10 +1,13 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { TRON } from '../../support/addresses';
+import type { OwnApis } from './answers';
 import { type NodeRun, outputs, startNode } from './run-node';
-import type { Sandbox } from '../../../dev/sandbox';
 import { addressFromLabel } from '../../../dev/sandbox/addresses';
-import type { Contract } from '../../support/partner';
 import { type UsedSandbox, useSandbox } from '../../support/use-sandbox';
 import { PartnerSettlementScreening } from '../../../nodes/PartnerSettlementScreening/PartnerSettlementScreening.node';
 import { type KytOutcome, outcomeAddress } from '../../../dev/sandbox/magic';
+
+const GATE_NODE = new PartnerSettlementScreening();
 
 export interface ScreenedItem {
 	address: string;
@@ -16,63 +19,40 @@ type Change = Partial<Pick<NodeRun, 'onError' | 'resumeSignature'>> & {
 	parameters?: NodeRun['parameters'];
 };
 
-/** Screenings of several tests on one sandbox. Each test has its own partner. */
-class Screenings {
-	private tests = 0;
+/** Screenings for the tests of one file. Each test has its own partner. */
+export function useScreenings() {
+	const api = useSandbox();
+	let tests = 0;
+	beforeEach(() => {
+		api.sandbox.configure({ latencyMs: 0, kytDelayMs: 5 });
+		tests += 1;
+	});
 
-	constructor(private readonly api: UsedSandbox) {}
-
-	/** Call it before each test. */
-	begin(): void {
-		this.sandbox.configure({ latencyMs: 0, kytDelayMs: 5 });
-		this.tests += 1;
-	}
-
-	get sandbox(): Sandbox {
-		return this.api.sandbox;
-	}
-
-	get contract(): Contract {
-		return this.api.contract;
-	}
-
-	/** A TRON address that no earlier test has screened, because results are cached for all partners. */
-	get fresh(): string {
-		return addressFromLabel('tron_usdt', `test ${String(this.tests)}`);
-	}
-
-	run(items: ScreenedItem[], { parameters, ...run }: Change = {}): ReturnType<typeof startNode> {
-		return startNode({
+	const run = (items: ScreenedItem[], { parameters, ...more }: Change = {}) =>
+		startNode({
 			parameters: {
-				resource: 'kyt',
-				operation: 'screen',
-				network: '={{ $json.network }}',
-				address: '={{ $json.address }}',
-				extIdMode: 'auto',
-				additionalFields: {},
+				...{ resource: 'kyt', operation: 'screen', extIdMode: 'auto', additionalFields: {} },
+				...{ network: '={{ $json.network }}', address: '={{ $json.address }}' },
 				options: { pollInterval: 0.1 },
 				...parameters,
 			},
 			items: items.map((item) => ({ network: 'tron_usdt', ...item })),
-			credential: { ...this.contract.credential() },
-			...run,
+			credential: api.contract.credential(),
+			...more,
 		});
-	}
-
-	/** The screenings that the current partner ordered. */
-	checks() {
-		const id = Number(this.contract.partner.partnerId);
-		return this.sandbox.state.kytChecks.filter(({ partnerId }) => partnerId === id);
-	}
+	return {
+		api,
+		run,
+		/** A TRON address that no earlier test has screened, because results are cached for all partners. */
+		fresh: () => addressFromLabel('tron_usdt', `test ${String(tests)}`),
+		checks: () => checksOf(api),
+	};
 }
 
-/** Screenings for the tests of one file. */
-export function useScreenings(): Screenings {
-	const screenings = new Screenings(useSandbox());
-	beforeEach(() => {
-		screenings.begin();
-	});
-	return screenings;
+/** The screenings that the current partner ordered. */
+function checksOf({ sandbox, contract }: UsedSandbox) {
+	const { partnerId: own } = contract.partner;
+	return sandbox.state.kytChecks.filter(({ partnerId }) => String(partnerId) === own);
 }
 
 export async function shown(run: ReturnType<typeof startNode>): Promise<Record<string, unknown>[]> {
@@ -118,37 +98,48 @@ export const GOING_ON: [string, Partial<NodeRun>][] = [
 
 export type GateRun = Partial<NodeRun> & { items: NodeRun['items'] };
 
-/** The gate in n8n's own engine, with a sandbox in which every test has its own partner. */
-class Gate {
-	constructor(private readonly api: UsedSandbox) {}
+/** Runs the gate, set up as above. */
+export const startGate = (run: GateRun & { credential: NodeRun['credential'] }) =>
+	startNode({ type: GATE_NODE, parameters: GATE, ...run });
 
-	get sandbox(): Sandbox {
-		return this.api.sandbox;
-	}
+export type Screening = IDataObject & {
+	verdict: string;
+	reasons: string[];
+	record: IDataObject;
+	certificate: string;
+};
 
-	get contract(): Contract {
-		return this.api.contract;
-	}
-
-	start(run: GateRun): ReturnType<typeof startNode> {
-		const type = new PartnerSettlementScreening();
-		const credential = { ...this.contract.credential() };
-		return startNode({ type, parameters: GATE, credential, ...run });
-	}
-
-	/** The checks of the current partner. */
-	checks(): unknown[] {
-		const { partnerId: own } = this.contract.partner;
-		return this.sandbox.state.kytChecks.filter(({ partnerId }) => String(partnerId) === own);
-	}
-
-	/** The ids of the items, by output. */
-	async routes(run: GateRun): Promise<unknown[][]> {
-		return outputs(await this.start(run)).map((items) => items.map(({ json }) => json.id));
-	}
+/**
+ * Where the items leave a gate at an API of its own, and with which screening.
+ *
+ * @param say the body of each response, by its request and how many came before
+ */
+export async function gateAt(
+	apis: OwnApis,
+	say: (body: IDataObject, before: number) => unknown,
+	items: IDataObject[] = [{ to: TRON }],
+	more: INodeParameters = {},
+) {
+	let calls = 0;
+	const credential = await apis.start((_, __, body) => {
+		calls += 1;
+		return { status: 200, body: say(body, calls - 1) };
+	});
+	const options = { retries: 0, pollInterval: 0.1, maxWait: 0.3 };
+	const run = await startGate({ credential, items, parameters: { ...GATE, options, ...more } });
+	return outputs(run).map((output) => output.map(({ json }) => json.screening as Screening));
 }
 
-/** A gate for the tests of one file. */
-export function useGate(): Gate {
-	return new Gate(useSandbox({ kytDelayMs: 5 }));
+/** The gate in n8n's own engine for the tests of one file, with a sandbox in which every test has its own partner. */
+export function useGate(options: Parameters<typeof useSandbox>[0] = { kytDelayMs: 5 }) {
+	const api = useSandbox(options);
+	const start = (run: GateRun) => startGate({ credential: api.contract.credential(), ...run });
+	return {
+		api,
+		start,
+		checks: () => checksOf(api),
+		/** The ids of the items, by output. */
+		routes: async (run: GateRun): Promise<unknown[][]> =>
+			outputs(await start(run)).map((items) => items.map(({ json }) => json.id)),
+	};
 }

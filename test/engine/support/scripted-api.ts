@@ -1,8 +1,7 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import type { Sandbox } from '../../../dev/sandbox';
 import type { Servers } from '../../support/servers';
+import { startFront } from './answers';
 
 /** When the sandbox gets a request. A late one arrives after the next lookup, or after the run. */
 const WHEN = ['now', 'never', 'late'] as const;
@@ -69,6 +68,8 @@ interface Answer {
 	status: number;
 	text: string;
 }
+/** Undefined: the connection is lost. */
+type Response = Answer | undefined;
 
 const json = (status: number, body: object): Answer => ({ status, text: JSON.stringify(body) });
 const PAGE = '<!doctype html><html><body>A gateway</body></html>';
@@ -76,27 +77,49 @@ const ANOTHER = { ext_id: 'another', status: 'pending', order_id: 'another' };
 
 type Entry = Record<string, unknown>;
 
+const LOOKED_UP: Record<Lookup, (truth: Answer) => Response> = {
+	truth: (truth) => truth,
+	'404 page': () => ({ status: 404, text: PAGE }),
+	'404 without code': () => ({ status: 404, text: 'Not found' }),
+	'500': () => json(500, { error: 'internal_error' }),
+	'403': () => json(403, { error: 'not_allowed' }),
+	lost: () => undefined,
+	'no fields': ({ text }) => json(200, { ext_id: (JSON.parse(text) as Entry).ext_id }),
+	'another order': () => json(200, ANOTHER),
+};
+
+type Called = Exclude<Call['response'], 'first refused'>;
+/** Any other is a status. */
+const CALLED: Partial<Record<Called, (sent: string, truth: Response) => Response>> = {
+	truth: (_, truth) => truth,
+	lost: () => undefined,
+	'web page': () => ({ status: 200, text: PAGE }),
+	'web page 403': () => ({ status: 403, text: PAGE }),
+	'204': () => ({ status: 204, text: '' }),
+	'empty object': () => json(200, {}),
+	'error under 200': () => json(200, { error: 'internal_error', message: 'Something failed' }),
+	'another order': (sent) => {
+		const results = itemsIn(sent)?.map((_, index) => ({ ...resultOf(index), body: ANOTHER }));
+		return json(200, results ? { count: results.length, results } : ANOTHER);
+	},
+	'400 without code': () => ({ status: 400, text: 'Bad request' }),
+};
+
+type Pass = (body: string) => Promise<Answer>;
+
 /** An API that follows a script, in front of a sandbox. */
 export class ScriptedApi {
 	private script: Script = { calls: [], lookups: [] };
 	private late: (() => Promise<Answer>)[] = [];
 	private origin = '';
 
-	private constructor(private readonly sandbox: Sandbox) {}
-
 	static async of(sandbox: Sandbox, servers: Servers): Promise<ScriptedApi> {
-		const api = new ScriptedApi(sandbox);
-		const server = createServer((request, response) => {
-			void api.answer(request).then(
-				(answer) => {
-					if (!answer) return response.destroy();
-					response.writeHead(answer.status, { 'content-type': 'application/json' });
-					return response.end(answer.status === 204 ? undefined : answer.text);
-				},
-				() => response.destroy(),
-			);
+		const api = new ScriptedApi();
+		api.origin = await startFront(servers, sandbox.url, async (path, text, _, pass) => {
+			const answer = await api.answer(path, text, pass);
+			if (!answer) throw new Error('The connection is lost');
+			return answer;
 		});
-		api.origin = await servers.start(server);
 		return api;
 	}
 
@@ -114,14 +137,10 @@ export class ScriptedApi {
 		for (const send of this.late.splice(0)) await send();
 	}
 
-	/** @returns undefined if the connection is lost */
-	private async answer(request: IncomingMessage): Promise<Answer | undefined> {
-		const { url = '' } = request;
-		const text = (await buffer(request)).toString();
-		const pass = async (body: string) => await this.pass(request, body);
-		if (url.endsWith('/auth/v1/partner/token')) return await pass(text);
-		if (url.endsWith('/document_get')) {
-			const looked = lookedUp(this.script.lookups.shift() ?? 'truth', await pass(text));
+	private async answer(path: string, text: string, pass: Pass): Promise<Response> {
+		if (path.endsWith('/auth/v1/partner/token')) return await pass(text);
+		if (path.endsWith('/document_get')) {
+			const looked = LOOKED_UP[this.script.lookups.shift() ?? 'truth'](await pass(text));
 			await this.catchUp();
 			return looked;
 		}
@@ -133,71 +152,9 @@ export class ScriptedApi {
 		if (isRefused && response !== '429') await this.catchUp();
 		if (when === 'late') this.late.push(async () => await pass(text));
 		const truth = when === 'now' ? await pass(text) : undefined;
-		return called(response, truth, text);
-	}
-
-	private async pass({ url = '', method, headers }: IncomingMessage, body: string) {
-		const { authorization = '' } = headers;
-		const response = await fetch(this.sandbox.url + url, {
-			method,
-			headers: { authorization, 'content-type': 'application/json' },
-			body,
-		});
-		return { status: response.status, text: await response.text() };
-	}
-}
-
-function lookedUp(lookup: Lookup, truth: Answer): Answer | undefined {
-	switch (lookup) {
-		case 'truth':
-			return truth;
-		case '404 page':
-			return { status: 404, text: PAGE };
-		case '404 without code':
-			return { status: 404, text: 'Not found' };
-		case '500':
-			return json(500, { error: 'internal_error' });
-		case '403':
-			return json(403, { error: 'not_allowed' });
-		case 'lost':
-			return undefined;
-		case 'no fields': {
-			const { ext_id: extId } = JSON.parse(truth.text) as Entry;
-			return json(200, { ext_id: extId });
-		}
-		case 'another order':
-			return json(200, ANOTHER);
-	}
-}
-
-function called(
-	response: Exclude<Call['response'], 'first refused'>,
-	truth: Answer | undefined,
-	sent: string,
-): Answer | undefined {
-	switch (response) {
-		case 'truth':
-			return truth;
-		case 'lost':
-			return undefined;
-		case 'web page':
-			return { status: 200, text: PAGE };
-		case 'web page 403':
-			return { status: 403, text: PAGE };
-		case '204':
-			return { status: 204, text: '' };
-		case 'empty object':
-			return json(200, {});
-		case 'error under 200':
-			return json(200, { error: 'internal_error', message: 'Something failed' });
-		case 'another order': {
-			const results = itemsIn(sent)?.map((_, index) => ({ ...resultOf(index), body: ANOTHER }));
-			return json(200, results ? { count: results.length, results } : ANOTHER);
-		}
-		case '400 without code':
-			return { status: 400, text: 'Bad request' };
-		default:
-			return json(Number(response), { error: `status_${response}` });
+		const called = CALLED[response];
+		if (called) return called(text, truth);
+		return json(Number(response), { error: `status_${response}` });
 	}
 }
 
@@ -207,7 +164,7 @@ function itemsIn(sent: string): Entry[] | undefined {
 
 const resultOf = (index: number) => ({ index, op: 'gift_purchase', status: 'accepted', error: '' });
 
-async function withoutFirst(sent: string, pass: (body: string) => Promise<Answer>) {
+async function withoutFirst(sent: string, pass: Pass) {
 	const [, ...others] = itemsIn(sent) ?? [];
 	const passed = others.length > 0 && (await pass(JSON.stringify({ items: others })));
 	const { results = [] } = (passed ? JSON.parse(passed.text) : {}) as { results?: Entry[] };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { importPKCS8, type JWTPayload, SignJWT } from 'jose';
 import { parse, stringify } from 'lossless-json';
 import {
@@ -10,6 +10,8 @@ import {
 	type SandboxOptions,
 	startSandbox,
 } from '../../../dev/sandbox';
+import { Servers } from '../../support/servers';
+import { used } from '../../support/used';
 
 export interface Answer {
 	status: number;
@@ -69,14 +71,8 @@ export class Client {
 
 	async assertion({ claims, header, privateKeyPem }: AssertionChange = {}): Promise<string> {
 		const now = Math.floor(Date.now() / 1000);
-		const payload = {
-			iss: this.partner.partnerId,
-			aud: 'svc-partner-api',
-			iat: now,
-			exp: now + 60,
-			jti: randomUUID(),
-			...claims,
-		};
+		const own = { iss: this.partner.partnerId, aud: 'svc-partner-api', jti: randomUUID() };
+		const payload = { ...own, iat: now, exp: now + 60, ...claims };
 		return await new SignJWT(payload)
 			.setProtectedHeader({ alg: 'EdDSA', kid: this.partner.keyId, ...header })
 			.sign(await importPKCS8(privateKeyPem ?? this.partner.privateKeyPem, 'EdDSA'));
@@ -127,20 +123,12 @@ export class Client {
 
 	/** The body of a GET once its status is this one. */
 	async inStatus(path: string, status: string): Promise<Record<string, unknown>> {
-		const answer = await until(
-			() => this.get(path),
-			({ body }) => body.status === status,
-		);
-		return answer.body;
+		return await inStatus(() => this.get(path), status);
 	}
 
 	/** The document of an ext_id once its status is this one. */
 	async document(extId: unknown, status: string): Promise<Record<string, unknown>> {
-		const answer = await until(
-			() => this.call('document_get', { ext_id: extId }),
-			({ body }) => body.status === status,
-		);
-		return answer.body;
+		return await inStatus(() => this.call('document_get', { ext_id: extId }), status);
 	}
 
 	private async post(url: string, body: unknown): Promise<Answer> {
@@ -172,28 +160,32 @@ export async function until<Seen>(
 	}
 }
 
+async function inStatus(look: () => Promise<Answer>, status: string) {
+	return (await until(look, ({ body }) => body.status === status)).body;
+}
+
 export interface Received {
 	headers: IncomingHttpHeaders;
 	body: string;
 }
 
-/** A partner's own webhook. It keeps the deliveries, and answers as the test sets it. */
+/** A partner's own webhook. It keeps the deliveries, and answers with the statuses that a test gives it, else with 200. */
 export class Receiver {
 	readonly received: Received[] = [];
-	statuses: number[] = [];
-	private readonly server = createServer((request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
-			const body = Buffer.concat(chunks).toString('utf8');
-			this.received.push({ headers: request.headers, body });
-			response.writeHead(this.statuses.shift() ?? 200).end('thanks');
-		});
-	});
+	readonly statuses: number[] = [];
+	private readonly servers = new Servers();
+	url = '';
 
-	async start(): Promise<string> {
-		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+	static async start(): Promise<Receiver> {
+		const one = new Receiver();
+		const origin = await one.servers.start((request, response) => {
+			void text(request).then((body) => {
+				one.received.push({ headers: request.headers, body });
+				response.writeHead(one.statuses.shift() ?? 200).end('thanks');
+			});
+		});
+		one.url = `${origin}/hook`;
+		return one;
 	}
 
 	async arrived(count: number): Promise<Received[]> {
@@ -203,8 +195,25 @@ export class Receiver {
 		);
 	}
 
-	async close(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
+	close(): void {
+		this.servers.close();
 	}
 }
+
+type Started = Parameters<typeof Client.start>;
+
+/** A client for the tests of one file, which share its sandbox, or have one each. */
+export const useClient = (each: boolean, given: () => Started = () => []) =>
+	used(
+		async () => await Client.start(...given()),
+		async (client) => await client.sandbox.close(),
+		each,
+	);
+
+/** A webhook for each test of a file. */
+export const useReceiver = () =>
+	used(
+		async () => await Receiver.start(),
+		(one) => one.close(),
+		true,
+	);

@@ -1,34 +1,25 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHmac, randomUUID } from 'node:crypto';
 import type { N8nApi } from '../../../dev/stack/n8n-api';
+import { Servers } from '../servers';
 
 /** Takes the place of the system that events are applied to, and notes which execution applied which event. */
 export class Ledger {
 	private readonly executions = new Map<string, string[]>();
-	private readonly server: Server;
-
-	private constructor() {
-		this.server = createServer((request, response) => {
-			const query = new URL(request.url ?? '', 'http://ledger').searchParams;
-			const eventId = query.get('event_id') ?? '';
-			this.executions.set(eventId, [...this.appliedBy(eventId), query.get('execution_id') ?? '']);
-			response.end('{}');
-		});
-	}
+	private readonly servers = new Servers();
+	url = '';
 
 	static async start(): Promise<Ledger> {
 		const ledger = new Ledger();
-		ledger.server.listen(0, '127.0.0.1');
-		await once(ledger.server, 'listening');
+		const origin = await ledger.servers.start((request, response) => {
+			const query = new URL(request.url ?? '', 'http://ledger').searchParams;
+			const eventId = query.get('event_id') ?? '';
+			const applied = [...ledger.appliedBy(eventId), query.get('execution_id') ?? ''];
+			ledger.executions.set(eventId, applied);
+			response.end('{}');
+		});
+		ledger.url = `${origin}/`;
 		return ledger;
-	}
-
-	get url(): string {
-		const { port } = this.server.address() as AddressInfo;
-		return `http://127.0.0.1:${port}/`;
 	}
 
 	timesApplied(eventId: string): number {
@@ -44,10 +35,9 @@ export class Ledger {
 		return [...this.executions.values()].some((ids) => ids.includes(executionId));
 	}
 
-	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		this.server.close();
-		await once(this.server, 'close');
+	stop(): Promise<void> {
+		this.servers.close();
+		return Promise.resolve();
 	}
 }
 

@@ -86,6 +86,17 @@ describe('the proof of a lookup (rule 3), of a withdrawal', () => {
 describe('a document', () => {
 	const PROVEN = { ...KEY, ...ALL };
 	const ONE = { ...KEY, offer_id: 'e', items: ['e-1'] };
+	const CARD = { fields: { svc_product_id: 101 }, identifying: ['svc_product_id'] };
+
+	/** A gift card for an amount that its buyer wrote, as a document writes it: the first two are the same. */
+	const written =
+		(sent: string) =>
+		(amount: string): [Lookup, Order, object] => {
+			const fields = { offer_id: 'g', required_fields: { amount: sent } };
+			const shown = { ...KEY, offer_id: 'g', required_fields: { amount } };
+			const isSame = [sent, `${sent}.00`].includes(amount);
+			return [isSame ? 'this_order' : 'unclear', { ...GIFT, ...OWN, fields }, shown];
+		};
 
 	test.each<[Lookup, Order, object, string?]>([
 		// Rule 2.
@@ -93,6 +104,7 @@ describe('a document', () => {
 		['another_order', AUTO, { ...KEY, to_address: OTHER_TRON, status: 'failed' }],
 		['another_order', OWN_ORDER, { ...KEY, to_address: OTHER_TRON, amount: '2' }],
 		['another_order', TOP_UP, { ...KEY, card_id: 'd', amount: '50' }],
+		['another_order', orderOf({ ...OWN, ...CARD }), { ...KEY, svc_product_id: 102 }],
 		['unclear', OWN_ORDER, { ...PROVEN, amount: '2' }],
 		['unclear', OWN_ORDER, { ...PROVEN, amount: '2', status: 'failed' }],
 		['this_order', OWN_ORDER, { ...PROVEN, amount: '-1.00' }],
@@ -125,6 +137,8 @@ describe('a document', () => {
 		['unclear', FILLED, { ...KEY, offer_id: 'g', required_fields: { amount: '20' } }],
 		['unclear', FILLED, { ...KEY, offer_id: 'g', required_fields: { amount: '20', email: 'b@x' } }],
 		['this_order', FILLED, { ...KEY, ...FILLED.fields }],
+		...['50', '50.00', '5', 'number'].map(written('50')),
+		...['50 EUR', '5 EUR', '50 USD', '5,00 EUR', 'fifty'].map(written('50 EUR')),
 		['this_order', FREE_BODY, { ...PROVEN, network: 'TRON', note: 'rent', items: [{ fee: '1' }] }],
 		['unclear', { ...ESIM, ...OWN }, { ...KEY, purchase_id: 'p', quantity: 1, status: 'done' }],
 		['another_order', { ...ESIM, ...OWN }, { ...KEY, offer_id: 'e', quantity: 4 }],
