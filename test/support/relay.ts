@@ -1,5 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** Where the URL of a server names no port, it is a Redis. */
+const REDIS_PORT = 6379;
 
 /**
  * A way to a server that can be shut and opened again. While it is shut, it refuses connections, as if the server were
@@ -7,16 +10,13 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
  */
 export class Relay {
 	private readonly sockets = new Set<Socket>();
-	private readonly server: Server;
+	private readonly server = createServer((client) => {
+		this.join(client);
+	});
+	private losesNextAnswer = false;
 	private port = 0;
 
-	private constructor(private readonly target: URL) {
-		this.server = createServer((socket) => {
-			const far = connect(Number(target.port), target.hostname);
-			this.join(socket, far);
-			this.join(far, socket);
-		});
-	}
+	private constructor(private readonly target: URL) {}
 
 	/** @param url where the server listens */
 	static async to(url: string): Promise<Relay> {
@@ -37,18 +37,35 @@ export class Relay {
 	}
 
 	async shut(): Promise<void> {
+		if (!this.server.listening) return;
 		this.server.close();
 		for (const socket of this.sockets) socket.destroy();
 		await once(this.server, 'close');
 	}
 
-	private join(from: Socket, to: Socket): void {
-		this.sockets.add(from);
-		from.pipe(to);
-		from.on('error', () => to.destroy());
-		from.on('close', () => {
-			this.sockets.delete(from);
-			to.destroy();
+	/** Lets the next request through, but ends its connection before the response arrives. */
+	loseNextAnswer(): void {
+		this.losesNextAnswer = true;
+	}
+
+	private join(client: Socket): void {
+		const server = connect(Number(this.target.port || REDIS_PORT), this.target.hostname);
+		for (const [socket, other] of [
+			[client, server],
+			[server, client],
+		] as const) {
+			this.sockets.add(socket);
+			socket.on('error', () => undefined);
+			socket.on('close', () => {
+				this.sockets.delete(socket);
+				other.destroy();
+			});
+		}
+		client.pipe(server);
+		server.on('data', (data) => {
+			if (this.losesNextAnswer) client.destroy();
+			else client.write(data);
+			this.losesNextAnswer = false;
 		});
 	}
 }
