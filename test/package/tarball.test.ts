@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
-import { loadedFiles, manifest, readJson, root } from './support/built-package';
+import { used } from '../support/used';
+import { classNameOf, loadedFiles, manifest, readJson, root } from './support/built-package';
 
 const MAX_PACKED_BYTES = 470_000;
 
@@ -29,12 +29,16 @@ const COMPANIONS = [
 	/^dist\/nodes\/\w+\/__schema__\/v\d+\.\d+\.\d+\/\w+\/\w+\.json$/,
 ];
 
-const bundledSchema = z.object({ name: z.string(), version: z.string(), license: z.string() });
-const lockSchema = z.object({ packages: z.record(z.object({ version: z.string().optional() })) });
+interface Bundled {
+	name: string;
+	version: string;
+	license: string;
+}
 
-const packSchema = z
-	.array(z.object({ size: z.number(), files: z.array(z.object({ path: z.string() })) }))
-	.length(1);
+interface Packed {
+	size: number;
+	files: { path: string }[];
+}
 
 function pack(): { size: number; files: string[] } {
 	const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
@@ -43,18 +47,13 @@ function pack(): { size: number; files: string[] } {
 		stdio: ['ignore', 'pipe', 'ignore'],
 		shell: process.platform === 'win32',
 	});
-	const [tarball] = packSchema.parse(JSON.parse(output));
-	if (!tarball) throw new Error('npm pack described no tarball');
+	const [tarball] = JSON.parse(output) as [Packed];
 	return { size: tarball.size, files: tarball.files.map((file) => file.path) };
 }
 
+const tarball = used(pack);
+
 describe('the tarball', () => {
-	let tarball: ReturnType<typeof pack>;
-
-	beforeAll(() => {
-		tarball = pack();
-	});
-
 	it('holds everything n8n and an operator need', () => {
 		expect(REQUIRED.filter((file) => !tarball.files.includes(file))).toEqual([]);
 	});
@@ -71,11 +70,31 @@ describe('the tarball', () => {
 	});
 });
 
+describe('dist/known and dist/types', () => {
+	interface Type {
+		name: string;
+		iconUrl: Record<'light' | 'dark', string>;
+	}
+
+	it.each(['nodes', 'credentials'] as const)('list the %s that package.json names', (kind) => {
+		const known = readJson(`dist/known/${kind}.json`) as Record<string, object>;
+		const types = readJson(`dist/types/${kind}.json`) as Type[];
+		expect(Object.values(known)).toMatchObject(
+			manifest.n8n[kind].map((file) => ({ className: classNameOf(file), sourcePath: file })),
+		);
+		expect(types.map(({ name }) => name)).toEqual(Object.keys(known));
+		// n8n looks for icons in the tarball.
+		const urls = types.flatMap(({ iconUrl }) => [iconUrl.light, iconUrl.dark]);
+		const prefix = `icons/${manifest.name}/`;
+		expect(urls.filter((url) => !tarball.files.includes(url.replace(prefix, '')))).toEqual([]);
+	});
+});
+
 describe('the list of bundled packages', () => {
-	const listed = readJson('dist/bundled-packages.json', z.array(bundledSchema));
+	const listed = readJson('dist/bundled-packages.json') as Bundled[];
 
 	it('names those that are imported, in the versions of the lock file', () => {
-		const { packages } = readJson('package-lock.json', lockSchema);
+		const { packages } = readJson('package-lock.json') as { packages: Record<string, Bundled> };
 		const versions = listed.map(({ name }) => packages[`node_modules/${name}`]?.version);
 		expect(listed.map(({ version }) => version)).toEqual(versions);
 		expect(listed.map(({ name }) => name)).toEqual(
@@ -94,9 +113,9 @@ describe('the list of bundled packages', () => {
 
 describe('package.json', () => {
 	it('makes an install fetch nothing and run nothing', () => {
-		expect(manifest.dependencies).toEqual({});
-		expect(manifest.optionalDependencies).toEqual({});
-		expect(manifest.bundleDependencies).toEqual([]);
+		const { dependencies = {}, optionalDependencies = {}, bundleDependencies = [] } = manifest;
+		expect({ ...dependencies, ...optionalDependencies }).toEqual({});
+		expect(bundleDependencies).toEqual([]);
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 		const installScripts = /^(pre|post)?(install|prepare|pack|publish)$|^prepublishOnly$/;
 		expect(Object.keys(manifest.scripts).filter((name) => installScripts.test(name))).toEqual([]);
