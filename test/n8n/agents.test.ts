@@ -4,21 +4,13 @@
  * tool says what became of the order.
  */
 import { randomUUID } from 'node:crypto';
-import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
+import { useOwnSandbox } from '../support/n8n/own-sandbox';
+import { WITHDRAWAL } from '../support/n8n/withdrawals';
+import { linkTo, nodeOf, workflowOf } from '../support/n8n/workflows';
 import { pay, runAgent, TOOL } from './support/agent-run';
-import type { Workflow } from '../../dev/stack/n8n-api-schemas';
-import { TRON } from '../support/addresses';
-import { ACTION_NODE, sharedN8n } from '../support/n8n/harness';
+import { ACTION_NODE } from '../support/n8n/harness';
 
-let own: OwnSandbox;
-
-beforeEach(async () => {
-	own = await startOwnSandbox({ settleMs: 5 });
-});
-
-afterEach(async () => {
-	await own.sandbox.close();
-});
+const own = useOwnSandbox({ settleMs: 5 }, true);
 
 /** The amounts of the orders, in the order in which they were placed. */
 const paid = () => own.sandbox.state.orders.map(({ facts }) => facts.amount);
@@ -102,28 +94,7 @@ test('an agent is refused without a limit, and with that of the credential it is
 	expect(paid()).toEqual(['10']);
 });
 
-const TRIGGER = 'MCP';
 const AMOUNT = "={{ $fromAI('amount', '', 'string') }}";
-
-/** A server of these tools, by their names. */
-function serverOf(
-	{ credential }: OwnSandbox,
-	path: string,
-	tools: Record<string, Record<string, unknown>>,
-): Workflow {
-	const toServer = { ai_tool: [[{ node: TRIGGER, type: 'ai_tool', index: 0 }]] };
-	const trigger = {
-		...{ id: randomUUID(), webhookId: path, name: TRIGGER, position: [0, 0], parameters: { path } },
-		...{ type: '@n8n/n8n-nodes-langchain.mcpTrigger', typeVersion: 2 },
-	};
-	const credentials = { [credential.type]: { id: credential.id, name: credential.name } };
-	const nodes = Object.entries(tools).map(([name, parameters]) => ({
-		...{ id: randomUUID(), name, position: [0, 200], parameters, credentials },
-		...{ type: `${ACTION_NODE}Tool`, typeVersion: 1 },
-	}));
-	const connections = Object.fromEntries(Object.keys(tools).map((name) => [name, toServer]));
-	return { name: `mcp ${path}`, settings: {}, connections, nodes: [trigger, ...nodes] };
-}
 
 /** A client that has begun a session. */
 async function clientOf(url: string) {
@@ -150,25 +121,29 @@ async function clientOf(url: string) {
 }
 
 test('an order needs My Order Number, and is paid once', async () => {
-	const own = await startOwnSandbox({ settleMs: 5 });
-	const api = await sharedN8n();
+	const { api, credential } = own;
 	const path = randomUUID();
-	const order = {
-		...{ resource: 'withdrawal', operation: 'create', toAddress: TRON, amount: AMOUNT },
-		options: { maximumPerItem: '50', retries: 0 },
+	const tool = (name: string, more: object) => {
+		const options = { maximumPerItem: '50', retries: 0 };
+		const parameters = { ...WITHDRAWAL, amount: AMOUNT, options, ...more };
+		return nodeOf(name, `${ACTION_NODE}Tool`, 1, parameters, credential);
 	};
-	const tools = { Automatic: order, Numbered: { ...order, extIdMode: 'custom', extId: 'INV-1' } };
-	const stored = await api.importWorkflow(serverOf(own, path, tools));
-	try {
-		await api.activate(stored);
-		const call = await clientOf(`${api.url}/mcp/${path}`);
-		expect(await call('Automatic')).toMatch('each call is a run of its own');
-		expect(own.sandbox.state.orders).toEqual([]);
-		expect(await call('Numbered')).toMatch('Ordered once');
-		await call('Numbered');
-		expect(own.sandbox.state.orders.map(({ extId }) => extId)).toEqual(['INV-1']);
-	} finally {
-		await api.deleteWorkflow(stored.id);
-		await own.sandbox.close();
-	}
+	const mcp = '@n8n/n8n-nodes-langchain.mcpTrigger';
+	const tools = [
+		tool('Automatic', {}),
+		tool('Numbered', { extIdMode: 'custom', extId: 'INV-1' }),
+		nodeOf('MCP', mcp, 2, { path }, undefined, { webhookId: path }),
+	];
+	const toServer = linkTo('MCP', 'ai_tool');
+	const stored = await api.importWorkflow(
+		workflowOf(tools, { Automatic: toServer, Numbered: toServer }),
+	);
+	await api.activate(stored);
+	const call = await clientOf(`${api.url}/mcp/${path}`);
+	expect(await call('Automatic')).toMatch('each call is a run of its own');
+	expect(own.sandbox.state.orders).toEqual([]);
+	expect(await call('Numbered')).toMatch('Ordered once');
+	await call('Numbered');
+	expect(own.sandbox.state.orders.map(({ extId }) => extId)).toEqual(['INV-1']);
+	await api.deleteWorkflow(stored.id);
 });

@@ -1,8 +1,9 @@
 // n8n's HTTP Request node with the credential: it shares the token, sends nothing twice and shows it to nobody else.
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer } from 'node:http';
 import { TRON } from '../support/addresses';
 import { type NodeRun, runNode } from '../support/n8n/harness';
-import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
+import { useOwnSandbox } from '../support/n8n/own-sandbox';
+import { useServers } from '../support/servers';
 
 const TYPE = 'n8n-nodes-base.httpRequest';
 
@@ -11,15 +12,8 @@ const PREDEFINED = {
 	nodeCredentialType: 'partnerSettlementApi',
 };
 
-let own: OwnSandbox;
-
-beforeEach(async () => {
-	own = await startOwnSandbox();
-});
-
-afterEach(async () => {
-	await own.sandbox.close();
-});
+const own = useOwnSandbox({}, true);
+const servers = useServers();
 
 async function request(parameters: Record<string, unknown>, run: Partial<NodeRun> = {}) {
 	const result = await runNode({
@@ -68,35 +62,24 @@ test('a request that gets a 500 is sent once, and there is one order', async () 
 	expect(own.sandbox.state.orders).toHaveLength(1);
 });
 
-/** A proxy that keeps what it is sent, head and all, and whatever it is: plain, a tunnel, TLS. */
-async function startProxy(): Promise<{ url: string; heard: string[]; server: Server }> {
-	const heard: string[] = [];
-	const server = createServer((socket) => {
-		socket.on('error', () => undefined);
-		socket.on('data', (bytes) => {
-			heard.push(bytes.toString('latin1'));
-			socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
-		});
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return { url: `http://127.0.0.1:${String(port)}`, heard, server };
-}
-
 // Version 1 takes no credential of this kind.
 test.each([2, 4.5])('version %s: a proxy does not get the token', async (typeVersion) => {
-	const { url: proxy, heard, server } = await startProxy();
-	try {
-		const url = `${own.sandbox.apiUrl}/partner/balance`;
-		const method = typeVersion < 3 ? { requestMethod: 'GET' } : {};
-		const run = await request({ ...method, url, options: { proxy } }, { typeVersion });
-
-		expect(JSON.stringify(run.error)).toContain('with the option Proxy, others could read it');
-		expect(heard).toEqual([]);
-		expect(own.sandbox.stats().tokenExchanges).toBe(0);
-	} finally {
-		server.close();
-	}
+	const heard: string[] = [];
+	const server = createServer();
+	// Whatever it is sent: plain, a tunnel, TLS.
+	server.on('connection', (socket) => {
+		socket.on('data', (bytes) => {
+			heard.push(bytes.toString('latin1'));
+			socket.destroy();
+		});
+	});
+	const proxy = await servers.start(server);
+	const url = `${own.sandbox.apiUrl}/partner/balance`;
+	const method = typeVersion < 3 ? { requestMethod: 'GET' } : {};
+	const run = await request({ ...method, url, options: { proxy } }, { typeVersion });
+	expect(JSON.stringify(run.error)).toContain('with the option Proxy, others could read it');
+	expect(heard).toEqual([]);
+	expect(own.sandbox.stats().tokenExchanges).toBe(0);
 });
 
 test('a refused request does not put the token into the output of the node', async () => {

@@ -5,33 +5,23 @@ import {
 	BALANCE_TRIGGER_NODE,
 	CREDENTIAL_FILE,
 	GATE_NODE,
-	sharedN8n,
 	TRIGGER_NODE,
 } from '../support/n8n/harness';
-import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
+import { useOwnSandbox } from '../support/n8n/own-sandbox';
 import { credentialData } from '../../dev/stack/credential';
 
+const own = useOwnSandbox();
+
 test('n8n lists all nodes and the credential', async () => {
-	const api = await sharedN8n();
-	const nodes = (await api.nodeTypes()).map((type) => type.name);
+	const nodes = (await own.api.nodeTypes()).map((type) => type.name);
 	const all = [ACTION_NODE, BALANCE_TRIGGER_NODE, GATE_NODE, TRIGGER_NODE];
 	expect(nodes).toEqual(expect.arrayContaining(all));
-	const credentials = (await api.credentialTypes()).map((type) => type.name);
+	const credentials = (await own.api.credentialTypes()).map((type) => type.name);
 	expect(credentials).toContain('partnerSettlementApi');
 });
 
 test("n8n's start with its editor requires nothing of the package", () => {
-	expect(readContext().n8n.loadedAtStart).toEqual([CREDENTIAL_FILE]);
-});
-
-let own: OwnSandbox;
-
-beforeAll(async () => {
-	own = await startOwnSandbox();
-});
-
-afterAll(async () => {
-	await own.sandbox.close();
+	expect(readContext().loadedAtStart).toEqual([CREDENTIAL_FILE]);
 });
 
 const SECRET = 'c2VjcmV0LXNlY3JldC1zZWNyZXQ';
@@ -43,7 +33,6 @@ test.each([
 	['a key that is none', { privateKey: SECRET }, 'Error', /^(?!.*c2VjcmV0).*Private Key: /],
 ])('%s', async (_, change, status, message) => {
 	const data = { ...credentialData(own.sandbox, own.partner), ...change };
-	const shown = await (await sharedN8n()).testCredential(own.credential, data);
-	expect(shown.status).toBe(status);
-	expect(shown.message).toMatch(message);
+	const shown = await own.api.testCredential(own.credential, data);
+	expect(shown).toEqual({ status, message: expect.stringMatching(message) });
 });

@@ -1,34 +1,15 @@
 // How runs go on and end in the real n8n: stopped, retried with the same ext_id, with a credential of expressions, and failed.
 import { randomUUID } from 'node:crypto';
 import { singleNodeWorkflow, START } from '../../dev/stack/single-node-workflow';
-import { TRON } from '../support/addresses';
-import { ACTION_NODE, runNode, sharedN8n } from '../support/n8n/harness';
-import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
+import { ACTION_NODE, runNode } from '../support/n8n/harness';
+import { useOwnSandbox } from '../support/n8n/own-sandbox';
+import { WITHDRAWAL } from '../support/n8n/withdrawals';
 import { waitUntil } from '../../dev/stack/wait-until';
 
 /** The node's own retries are off, so every retry is n8n's. */
-const WITHDRAWAL = {
-	resource: 'withdrawal',
-	operation: 'create',
-	amount: '1',
-	toAddress: TRON,
-	options: { retries: 0 },
-};
+const ONCE = { ...WITHDRAWAL, options: { retries: 0 } };
 
-let own: OwnSandbox;
-
-beforeEach(async () => {
-	own = await startOwnSandbox();
-});
-
-afterEach(async () => {
-	await own.sandbox.close();
-});
-
-function workflow(credential: OwnSandbox['credential'], settings = {}) {
-	const node = { type: ACTION_NODE, parameters: WITHDRAWAL, credential, settings };
-	return singleNodeWorkflow(`test ${randomUUID()}`, node);
-}
+const own = useOwnSandbox({}, true);
 
 /** Loses the responses to the order and to its lookup, so that the node has to fail. */
 function loseAnswers(): void {
@@ -36,17 +17,13 @@ function loseAnswers(): void {
 	own.sandbox.addFault({ match: { path: '/document_get' }, fault: '403' });
 }
 
-/** The ext_id of every withdrawal that arrived, in order. */
-function sentExtIds(): unknown[] {
-	return own.sandbox.state.requests
-		.filter(({ path }) => path.endsWith('/withdrawals'))
-		.map(({ body }) => (JSON.parse(body) as { ext_id: unknown }).ext_id);
-}
+/** The ext_id of every withdrawal that has arrived since the last call, in order. */
+const sentExtIds = () => own.sentTo('/withdrawals').map(({ ext_id }) => ext_id);
 
 test('Retry On Fail: the same ext_id, one order', async () => {
 	loseAnswers();
 	const { error, items } = await runNode({
-		parameters: WITHDRAWAL,
+		parameters: ONCE,
 		credential: own.credential,
 		settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 },
 	});
@@ -58,8 +35,9 @@ test('Retry On Fail: the same ext_id, one order', async () => {
 });
 
 test('Retry from the UI: the same ext_id, one order; a fresh run makes another', async () => {
-	const api = await sharedN8n();
-	const stored = await api.importWorkflow(workflow(own.credential));
+	const { api, credential } = own;
+	const node = { type: ACTION_NODE, parameters: ONCE, credential };
+	const stored = await api.importWorkflow(singleNodeWorkflow(`test ${randomUUID()}`, node));
 	loseAnswers();
 	const failed = await api.finishedExecution(await api.run(stored.id, START));
 	expect(failed.status).toBe('error');
@@ -78,15 +56,15 @@ test('Retry from the UI: the same ext_id, one order; a fresh run makes another',
 });
 
 test('orders that were not sent when the execution is stopped are never sent', async () => {
-	const own = await startOwnSandbox({ latencyMs: 300 });
+	own.sandbox.configure({ latencyMs: 300 });
 	const { credential } = own;
 	const { execution } = await runNode({
-		parameters: { resource: 'withdrawal', operation: 'create', amount: '1', toAddress: TRON },
+		parameters: WITHDRAWAL,
 		credential,
 		items: Array.from({ length: 10 }, (_, index) => ({ index })),
 		meanwhile: async (executionId) => {
 			await waitUntil('a call', () => own.newRequests().length > 0 || undefined);
-			await (await sharedN8n()).stopExecution(executionId);
+			await own.api.stopExecution(executionId);
 		},
 	});
 	expect(execution.status).toBe('canceled');
@@ -96,15 +74,12 @@ test('orders that were not sent when the execution is stopped are never sent', a
 	await runNode({ parameters: { resource: 'balance', operation: 'get' }, credential });
 	expect(own.newRequests().map(({ path }) => path)).toEqual(['/gw/partner/balance']);
 	expect(own.sandbox.state.orders.length).toBeLessThan(10);
-	await own.sandbox.close();
 });
 
 test('a limit that differs between items: nobody is paid; one that they share: everybody is', async () => {
-	const own = await startOwnSandbox({ settleMs: 0 });
 	const credential = await own.credentialWith({ maximumPerOrder: '={{ $json.limit }}' });
 	const pay = async (...limits: string[]) => {
-		const order = { resource: 'withdrawal', operation: 'create', amount: '1', toAddress: TRON };
-		const parameters = { ...order, extIdMode: 'auto' };
+		const parameters = { ...WITHDRAWAL, extIdMode: 'auto' };
 		return await runNode({ parameters, items: limits.map((limit) => ({ limit })), credential });
 	};
 	expect((await pay('5', '1000000')).error?.message).toMatch(
@@ -113,5 +88,4 @@ test('a limit that differs between items: nobody is paid; one that they share: e
 	expect(own.newRequests()).toEqual([]);
 	expect((await pay('5', '5')).error).toBeUndefined();
 	expect(own.sandbox.state.orders).toHaveLength(2);
-	await own.sandbox.close();
 });

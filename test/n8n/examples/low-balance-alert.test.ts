@@ -1,17 +1,9 @@
 // The example "Warn of a low balance": it warns once for each fall below the threshold, and never without one.
-import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
+import { useOwnSandbox } from '../../support/n8n/own-sandbox';
 import { outputOf } from '../../support/n8n/example-runs';
-import { StartedExample } from '../support/started-example';
+import { StartedExample } from '../../support/n8n/started-example';
 
-let own: OwnSandbox;
-
-beforeAll(async () => {
-	own = await startOwnSandbox({ initialBalance: '1000.00' });
-});
-
-afterAll(async () => {
-	await own.sandbox.close();
-});
+const own = useOwnSandbox({ initialBalance: '1000.00' });
 
 test('a manual run calls a balance low only if it is', async () => {
 	const example = await StartedExample.start('low-balance-alert', own);
@@ -20,7 +12,7 @@ test('a manual run calls a balance low only if it is', async () => {
 		return outputOf(await example.run(), 'Message')[0]?.text;
 	};
 	expect(await message('987.65')).toMatch(
-		/^TEST, the balance is not low: 987\.65 USDT is available, the threshold is 500\./,
+		/^TEST, the balance is not low: 987\.65 USDT is available, and the threshold is 500\./,
 	);
 	expect(await message('123.45')).toMatch(/^The balance is LOW: 123\.45 USDT is available/);
 	await example.remove();

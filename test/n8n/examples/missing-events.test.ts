@@ -1,39 +1,15 @@
 // The example "Find orders whose events never came": each is reported once with its outcome, and open orders stay open.
-import { outcomeAddress } from '../../../dev/sandbox/magic';
-import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
-import { runNode } from '../../support/n8n/harness';
+import { useOwnSandbox } from '../../support/n8n/own-sandbox';
+import { withdraw } from '../../support/n8n/withdrawals';
 import { outputOf } from '../../support/n8n/example-runs';
-import { StartedExample, withParameters } from '../support/started-example';
+import { StartedExample, withParameters } from '../../support/n8n/started-example';
 
 /** Looks at orders of any age: no test waits five minutes. */
 const ofAnyAge = withParameters('Open orders', {
 	filters: { conditions: [{ keyName: 'status', condition: 'isEmpty' }] },
 });
 
-let own: OwnSandbox;
-
-beforeEach(async () => {
-	own = await startOwnSandbox({ settleMs: 0 });
-});
-
-afterEach(async () => {
-	await own.sandbox.close();
-});
-
-async function withdraw(extId: string, amount: string): Promise<void> {
-	const { error } = await runNode({
-		credential: own.credential,
-		parameters: {
-			resource: 'withdrawal',
-			operation: 'create',
-			amount,
-			toAddress: outcomeAddress('tron_usdt', 'clear'),
-			extIdMode: 'custom',
-			extId,
-		},
-	});
-	expect(error).toBeUndefined();
-}
+const own = useOwnSandbox({ settleMs: 0 }, true);
 
 const row = (ext_id: string, status = '') => ({ ext_id, order: `Order ${ext_id}`, status });
 
@@ -46,9 +22,7 @@ async function messages(example: StartedExample): Promise<string[]> {
 }
 
 test('finished orders without an event are reported once, and so are orders that are not found', async () => {
-	await withdraw('done', '1');
-	await withdraw('failed', '13.01');
-	await withdraw('under-way', '13.03');
+	await withdraw(own, { done: '1', failed: '13.01', 'under-way': '13.03' });
 	const example = await StartedExample.start('missing-events', own, ofAnyAge);
 	await example.makeTable([
 		...['done', 'failed', 'under-way', 'never-ordered'].map((extId) => row(extId)),
@@ -72,7 +46,7 @@ test('finished orders without an event are reported once, and so are orders that
 });
 
 test('as npm start imports it, it makes the table and leaves young orders alone', async () => {
-	await withdraw('young', '1');
+	await withdraw(own, { young: '1' });
 	const example = await StartedExample.start('missing-events', own);
 	expect(await messages(example)).toEqual([]);
 	expect(await example.rows()).toEqual([]);

@@ -1,26 +1,16 @@
 // The example "Screen customers every night": one report of all customers, in which only those who are certainly clear
 // are called clear.
-import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
-import { outputOf } from '../../support/n8n/example-runs';
-import { StartedExample, withParameters } from '../support/started-example';
+import { useOwnSandbox } from '../../support/n8n/own-sandbox';
+import { type Change, StartedExample, withParameters } from '../../support/n8n/started-example';
 
-let own: OwnSandbox;
+const own = useOwnSandbox({ kytDelayMs: 0 });
 
-beforeAll(async () => {
-	own = await startOwnSandbox({ kytDelayMs: 0 });
-});
-
-afterAll(async () => {
-	await own.sandbox.close();
-});
-
-/** Runs it once and returns the text of its only report. */
-async function report(change?: Parameters<typeof StartedExample.start>[2]): Promise<string[]> {
+/** The lines of the report of one run. */
+async function report(change?: Change): Promise<string[]> {
 	const example = await StartedExample.start('nightly-screening', own, change);
-	const reports = outputOf(await example.run(), 'Report');
+	const lines = await example.report();
 	await example.remove();
-	expect(reports).toHaveLength(1);
-	return String(reports[0]?.text).split('\n');
+	return lines;
 }
 
 test('as npm start imports it, it names the customers who are not clear, and why', async () => {

@@ -1,7 +1,5 @@
 // The example "Pay out after two approvals": paid once two people have approved, each with a password of their own.
 import type { Execution } from '../../../dev/stack/n8n-api-schemas';
-import { sharedN8n } from '../../support/n8n/harness';
-import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
 import {
 	linkFrom,
 	outputOf,
@@ -9,46 +7,30 @@ import {
 	submitForm,
 	triggerOf,
 } from '../../support/n8n/example-runs';
-import { StartedExample } from '../support/started-example';
+import { useExample } from '../../support/n8n/started-example';
 
 const FIRST: Person = 'First approver (sandbox)';
 const SECOND: Person = 'Second approver (sandbox)';
 const STEPS = { first: 'Ask the first approver', second: 'Ask the second approver' };
 
-let own: OwnSandbox;
-let example: StartedExample;
-
-beforeAll(async () => {
-	own = await startOwnSandbox({ settleMs: 0 });
-	example = await StartedExample.start('payout-with-approvals', own);
-});
-
-afterAll(async () => {
-	await example.remove();
-	await own.sandbox.close();
-});
+const { own, example } = useExample('payout-with-approvals', { settleMs: 0 });
 
 beforeEach(() => {
 	own.newRequests();
 });
 
-function paid(): unknown[] {
-	return own
-		.newRequests()
-		.filter(({ path }) => path.endsWith('/withdrawals'))
-		.map(({ body }) => JSON.parse(body) as unknown);
-}
+const paid = () => own.sentTo('/withdrawals');
 
 /** Runs it until the first approver is asked. */
 async function ordered(): Promise<string> {
-	return (await sharedN8n()).run(example.stored.id, triggerOf(example.workflow));
+	return own.api.run(example.stored.id, triggerOf(example.workflow));
 }
 
 /** The page of this step. */
 async function pageOf(step: keyof typeof STEPS): Promise<string> {
 	const block = example.blocks.find(({ name }) => name === STEPS[step]);
 	if (!block) throw new Error(`There is no "${STEPS[step]}"`);
-	return linkFrom(await sharedN8n(), block);
+	return linkFrom(own.api, block);
 }
 
 /** Sends this person's decision on the page of this step. @returns the status of the response */
@@ -61,7 +43,7 @@ async function decide(
 }
 
 async function ended(id: string): Promise<Execution> {
-	const execution = await (await sharedN8n()).finishedExecution(id);
+	const execution = await own.api.finishedExecution(id);
 	expect(execution.data.resultData.error).toBeUndefined();
 	return execution;
 }

@@ -1,22 +1,10 @@
 // The example "Pay out behind the screening gate": only a clear address is paid, once for each number, and the page tells the truth.
 import { outcomeAddress } from '../../../dev/sandbox/magic';
-import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
-import { StartedExample } from '../support/started-example';
+import { useExample } from '../../support/n8n/started-example';
 
 const CLEAR = outcomeAddress('tron_usdt', 'clear');
 
-let own: OwnSandbox;
-let example: StartedExample;
-
-beforeAll(async () => {
-	own = await startOwnSandbox({ kytDelayMs: 0, settleMs: 0 });
-	example = await StartedExample.start('payout-with-screening', own);
-});
-
-afterAll(async () => {
-	await example.remove();
-	await own.sandbox.close();
-});
+const { own, example } = useExample('payout-with-screening', { kytDelayMs: 0, settleMs: 0 });
 
 afterEach(() => {
 	own.sandbox.clearFaults();

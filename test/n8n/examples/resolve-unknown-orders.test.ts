@@ -1,15 +1,18 @@
 // The example "Resolve unknown orders": it says of each order what the lookup showed, and never more. It orders nothing.
 import { randomUUID } from 'node:crypto';
 import { asShown } from '../../../dev/sandbox/dialects/as-shown';
-import { outcomeAddress } from '../../../dev/sandbox/magic';
 import type { SandboxOptions } from '../../../dev/sandbox/index';
 import { NODE, singleNodeWorkflow, START } from '../../../dev/stack/single-node-workflow';
 import { type Json, outputOf } from '../../support/n8n/example-runs';
-import { ACTION_NODE, runNode, sharedN8n } from '../../support/n8n/harness';
+import { ACTION_NODE, runNode } from '../../support/n8n/harness';
 import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
-import { StartedExample, withParameters } from '../support/started-example';
+import { StartedExample, withParameters } from '../../support/n8n/started-example';
+import { NUMBERED } from '../../support/n8n/withdrawals';
+import { nodeOf, to } from '../../support/n8n/workflows';
+import { TRON } from '../../support/addresses';
 
-const TO = outcomeAddress('tron_usdt', 'clear');
+/** Nothing is retried, so that the response of an order is lost. */
+const ONCE = { ...NUMBERED, options: { retries: 0 } };
 const CALL = 'n8n-nodes-base.executeWorkflow';
 const EXPIRED = { status: 'expired', document_status: 'expired' };
 const CONTRADICTORY = { status: 'failed', document_status: 'done' };
@@ -32,16 +35,6 @@ afterEach(async () => {
 	await own.sandbox.close();
 });
 
-const withdrawal = () => ({
-	type: ACTION_NODE,
-	parameters: {
-		...{ resource: 'withdrawal', operation: 'create', amount: '={{ $json.amount }}' },
-		...{ toAddress: TO, extIdMode: 'custom', extId: '={{ $json.number }}' },
-		options: { retries: 0 },
-	},
-	credential: own.credential,
-});
-
 const callOfTheExample = () => ({
 	workflowId: { __rl: true, mode: 'id', value: example.stored.id },
 	options: {},
@@ -49,15 +42,12 @@ const callOfTheExample = () => ({
 
 /** Pays these in a workflow that has the example behind its error output. */
 async function pay(items: { number: string; amount: string }[]): Promise<void> {
-	const api = await sharedN8n();
+	const { api, credential } = own;
 	const settings = { onError: 'continueErrorOutput' };
-	const node = { ...withdrawal(), items, settings };
+	const node = { type: ACTION_NODE, parameters: ONCE, credential, items, settings };
 	const workflow = singleNodeWorkflow(`payouts ${randomUUID()}`, node);
-	workflow.nodes.push({
-		...{ id: randomUUID(), name: 'Resolve', type: CALL, typeVersion: 1.3, position: [440, 0] },
-		parameters: callOfTheExample(),
-	});
-	workflow.connections[NODE] = { main: [[], [{ node: 'Resolve', type: 'main', index: 0 }]] };
+	workflow.nodes.push(nodeOf('Resolve', CALL, 1.3, callOfTheExample()));
+	workflow.connections[NODE] = { main: [[], ...to('Resolve').main] };
 	const { id } = await api.importWorkflow(workflow);
 	const { data } = await api.finishedExecution(await api.run(id, START));
 	await api.deleteWorkflow(id);
@@ -74,15 +64,9 @@ async function handOver(items: Json[]): Promise<void> {
 	expect(error).toBeUndefined();
 }
 
-/** The lines of its report, none if it has made none. */
-async function report(): Promise<string[]> {
-	const reports = outputOf(await example.run(), 'Report');
-	return reports.flatMap(({ text }) => String(text).split('\n'));
-}
-
 /** The messages of its last call. */
 async function toldWhenCalled(): Promise<string[]> {
-	const api = await sharedN8n();
+	const { api } = own;
 	const [row] = await api.listExecutions(example.stored.id, 1);
 	const reports = outputOf(await api.finishedExecution(row?.id ?? ''), 'Report');
 	return reports.flatMap(({ text }) => String(text).split('\n'));
@@ -122,11 +106,11 @@ test('unknown orders of each kind are reported when they come in, and again with
 	own.sandbox.clearFaults();
 	const unreadable = { path: '/document_get', body: 'not-readable' };
 	own.sandbox.addFault({ match: unreadable, fault: '403' });
-	expect(await report()).toEqual([
+	expect(await example.report()).toEqual([
 		'Orders whose outcome was unknown: 4. Still unknown: 1.',
-		`PLACED: placed. Yours: number placed, amount 2. Found: status completed, document_status done, kind withdrawal, amount 2, currency USDT, to_address ${TO}.`,
+		`PLACED: placed. Yours: number placed, amount 2. Found: status completed, document_status done, kind withdrawal, amount 2, currency USDT, to_address ${TRON}.`,
 		'NOT FOUND: never-arrived. Yours: number never-arrived, amount 3. Found: the lookup said document_not_found. To order it, use the same number.',
-		`CAME TO NOTHING: came-to-nothing. Yours: number came-to-nothing, amount 13.01. Found: status failed, document_status failed, kind withdrawal, amount 13.01, currency USDT, to_address ${TO}.`,
+		`CAME TO NOTHING: came-to-nothing. Yours: number came-to-nothing, amount 13.01. Found: status failed, document_status failed, kind withdrawal, amount 13.01, currency USDT, to_address ${TRON}.`,
 		'STILL UNKNOWN: not-readable. Yours: number not-readable, amount 4. Found: the lookup said not_allowed. Do not order it under another number.',
 	]);
 	expect(await outcomes()).toEqual([
@@ -136,21 +120,21 @@ test('unknown orders of each kind are reported when they come in, and again with
 		['not-readable', ''],
 	]);
 
-	expect((await report()).map((line) => line.split('. Yours')[0])).toEqual([
+	expect((await example.report()).map((line) => line.split('. Yours')[0])).toEqual([
 		'Orders whose outcome was unknown: 1. Still unknown: 0.',
 		'PLACED: not-readable',
 	]);
-	expect(await report()).toEqual([]);
+	expect(await example.report()).toEqual([]);
 	expect(orderCalls()).toBe(0);
 	expect(own.sandbox.state.orders).toHaveLength(3);
 });
 
 test('as npm start imports it, it makes the table and does not look at what has just come in', async () => {
 	await start((workflow) => workflow);
-	expect(await report()).toEqual([]);
+	expect(await example.report()).toEqual([]);
 	await handOver([{ ext_id: 'order-1', order: 'Withdraw 2 USDT' }]);
 	own.newRequests();
-	expect(await report()).toEqual([]);
+	expect(await example.report()).toEqual([]);
 	expect(own.newRequests()).toEqual([]);
 	expect(await example.rows()).toMatchObject([
 		{ ext_id: 'order-1', order: 'Withdraw 2 USDT', outcome: '' },
@@ -159,11 +143,11 @@ test('as npm start imports it, it makes the table and does not look at what has 
 
 test('a lookup that fails, for whatever reason, never says that there is no order', async () => {
 	await start();
-	await report();
+	await example.report();
 	await example.addRows([{ ext_id: 'order-1' }]);
 	for (const fault of ['403', '500', 'closed_before', 'empty', 'broken_json'] as const) {
 		own.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault });
-		expect((await report())[1]).toMatch(
+		expect((await example.report())[1]).toMatch(
 			/^STILL UNKNOWN: order-1\. Yours: not noted\. Found: the lookup said \w+\. Do not/,
 		);
 		own.sandbox.clearFaults();
@@ -179,15 +163,16 @@ test('a document with an unclear status, an error or another number leaves the o
 	await start(ofAnyAge, { dialect: { ...asShown, words } });
 	const amounts = { contradictory: '13.01', expired: '13.02', another: '1', erroneous: '1' };
 	const items = Object.entries(amounts).map(([number, amount]) => ({ number, amount }));
-	await runNode({ ...withdrawal(), items, continueOnFail: true });
+	const { credential } = own;
+	await runNode({ credential, parameters: ONCE, items, continueOnFail: true });
 	for (const order of own.sandbox.state.orders) {
 		if (order.extId === 'another') order.facts.ext_id = 'somebody-elses';
 		if (order.extId === 'erroneous') order.facts.error = 'not_allowed';
 	}
-	await report();
+	await example.report();
 	await example.addRows(items.map(({ number }) => ({ ext_id: number, order: 'a payout' })));
 
-	expect(await report()).toEqual([
+	expect(await example.report()).toEqual([
 		'Orders whose outcome was unknown: 4. Still unknown: 4.',
 		expect.stringMatching(/^STILL UNKNOWN: contradictory\. .* status failed, document_status done/),
 		expect.stringMatching(/^STILL UNKNOWN: expired\. .* status expired, document_status expired/),
@@ -203,7 +188,7 @@ test('an order without a number is reported, and never looked up', async () => {
 		/^STILL UNKNOWN: without a number\. Yours: what an API call\. Found: .*Do not order it/;
 	expect((await toldWhenCalled())[1]).toMatch(line);
 	own.newRequests();
-	expect((await report())[1]).toMatch(line);
+	expect((await example.report())[1]).toMatch(line);
 	expect(own.newRequests()).toEqual([]);
 });
 
@@ -211,8 +196,8 @@ test('an order that becomes unknown again is looked up again', async () => {
 	await start();
 	const unknown = { ext_id: 'order-1', details: { outcome: 'unknown', ext_id: 'order-1' } };
 	await handOver([unknown]);
-	expect((await report())[1]).toMatch(/^NOT FOUND: order-1/);
+	expect((await example.report())[1]).toMatch(/^NOT FOUND: order-1/);
 	await handOver([unknown]);
 	expect(await outcomes()).toEqual([['order-1', '']]);
-	expect((await report())[1]).toMatch(/^NOT FOUND: order-1/);
+	expect((await example.report())[1]).toMatch(/^NOT FOUND: order-1/);
 });

@@ -1,28 +1,16 @@
 // The example "Let an agent pay cleared addresses": the agent screens and pays only cleared addresses, each number once
 // and within limits.
 import { outcomeAddress } from '../../../dev/sandbox/magic';
-import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
-import { Servers } from '../../support/servers';
+import { useOwnSandbox } from '../../support/n8n/own-sandbox';
+import { useServers } from '../../support/servers';
 import { type Script, ScriptedModel, storeModel } from '../support/scripted-model';
-import { StartedExample } from '../support/started-example';
+import { StartedExample } from '../../support/n8n/started-example';
 
 const CLEAR = outcomeAddress('tron_usdt', 'clear');
 const BLOCKED = outcomeAddress('tron_usdt', 'sanctions');
-const servers = new Servers();
+const servers = useServers();
 
-let own: OwnSandbox;
-
-beforeEach(async () => {
-	own = await startOwnSandbox({ kytDelayMs: 0, settleMs: 0 });
-});
-
-afterEach(async () => {
-	await own.sandbox.close();
-});
-
-afterAll(() => {
-	servers.close();
-});
+const own = useOwnSandbox({ kytDelayMs: 0, settleMs: 0 }, true);
 
 /** Runs the example with a model that says what its script has. */
 async function told(script: Script): Promise<string[]> {
@@ -31,7 +19,7 @@ async function told(script: Script): Promise<string[]> {
 	const example = await StartedExample.start(
 		'screened-payout-by-agent',
 		own,
-		(workflow) => workflow,
+		undefined,
 		credential,
 		[await storeModel(url)],
 	);

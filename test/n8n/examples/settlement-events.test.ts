@@ -1,35 +1,20 @@
 // The example "Do something with each event": each event has one message, an uncompleted order takes precedence, and
 // the status of the order is noted.
 import { waitUntil } from '../../../dev/stack/wait-until';
-import { sharedN8n } from '../../support/n8n/harness';
-import { type OwnSandbox, startOwnSandbox } from '../../support/n8n/own-sandbox';
 import { outputOf } from '../../support/n8n/example-runs';
-import { StartedExample } from '../support/started-example';
+import { useExample } from '../../support/n8n/started-example';
 
 const UNDER_WAY = ['new', 'running', 'waiting'];
 const MESSAGES = ['Not completed', 'Ready to deliver', 'Paid out', 'Anything else'];
 
-let own: OwnSandbox;
-let example: StartedExample;
-
-beforeAll(async () => {
-	own = await startOwnSandbox({ settleMs: 0 });
-	example = await StartedExample.start('settlement-events', own);
-});
-
-afterAll(async () => {
-	await own.sandbox.webhooksIdle();
-	await example.remove();
-	await own.sandbox.close();
-});
+const { own, example } = useExample('settlement-events', { settleMs: 0 });
 
 /** What the example makes of an event: its message, and from which branch. */
 async function messageOf(
 	event: Parameters<typeof own.sandbox.sendEvent>[1],
 	data: Record<string, string>,
 ): Promise<[string, string]> {
-	const api = await sharedN8n();
-	const runs = async () => await api.listExecutions(example.stored.id);
+	const runs = async () => await own.api.listExecutions(example.stored.id);
 	const before = (await runs()).map(({ id }) => id);
 	own.sandbox.sendEvent(own.partner.partnerId, event, {
 		status: 'completed',
@@ -41,7 +26,7 @@ async function messageOf(
 		(await runs()).find((row) => !before.includes(row.id) && !UNDER_WAY.includes(row.status)),
 	);
 	expect(status).toBe('success');
-	const execution = await api.getExecution(id);
+	const execution = await own.api.getExecution(id);
 	const [found] = MESSAGES.flatMap((node) =>
 		outputOf(execution, node).map(({ text }): [string, string] => [node, String(text)]),
 	);
@@ -66,12 +51,11 @@ test.each([
 });
 
 test('a one-time password starts no run, so that n8n keeps none', async () => {
-	const api = await sharedN8n();
 	own.sandbox.sendEvent(own.partner.partnerId, 'card.otp', { card_id: 'card-7', otp: '424242' });
 	await own.sandbox.webhooksIdle();
 	await messageOf('card_freeze.status_changed', { ext_id: 'after-it' });
-	const rows = await api.listExecutions(example.stored.id);
-	const runs = await Promise.all(rows.map(({ id }) => api.getExecution(id)));
+	const rows = await own.api.listExecutions(example.stored.id);
+	const runs = await Promise.all(rows.map(({ id }) => own.api.getExecution(id)));
 	expect(JSON.stringify(runs)).not.toContain('card.otp');
 });
 

@@ -9,7 +9,7 @@ import type { StoredWorkflow, Workflow } from '../../../dev/stack/n8n-api-schema
 import { waysToTry } from '../../../dev/stack/tries';
 import { waitUntil } from '../../../dev/stack/wait-until';
 import type { OwnN8n } from '../../support/n8n/own-n8n';
-import { isIdle } from '../../support/events/trigger-workflow';
+import { settled } from '../../support/events/trigger-workflow';
 import {
 	linkFrom,
 	type Person,
@@ -85,9 +85,7 @@ async function runAll(names = demo.examples.map(({ name }) => name)): Promise<vo
 		sandbox.state.orders.every(({ status }) => status === 'completed') ? true : undefined,
 	);
 	await sandbox.webhooksIdle();
-	for (const { stored } of examples) {
-		await waitUntil(`${stored.name} to end`, () => isIdle(n8n.api, stored.id));
-	}
+	for (const { stored } of examples) await settled(n8n.api, stored.id);
 }
 
 async function removeAll(): Promise<void> {

@@ -3,19 +3,13 @@ import { randomUUID } from 'node:crypto';
 import pMap from 'p-map';
 import type { ExecutionRow } from '../../../dev/stack/n8n-api-schemas';
 import { waitUntil } from '../../../dev/stack/wait-until';
-import {
-	deliver,
-	deliverUntilAccepted,
-	Ledger,
-	signedEvent,
-	type SignedEvent,
-	successfulRuns,
-} from '../../support/events/deliveries';
+import { deliver, Ledger, type SignedEvent, successfulRuns } from '../../support/events/deliveries';
+import { Flood, newEvents } from '../../support/events/flood';
 import type { OwnN8n } from '../../support/n8n/own-n8n';
 import {
-	isIdle,
 	type Listening,
 	listen,
+	settled,
 	webhookCredential,
 } from '../../support/events/trigger-workflow';
 import { afterDeath, overDeath } from '../support/n8n';
@@ -46,14 +40,6 @@ async function newWorkflow(): Promise<Listening> {
 	return listen(n8n.api, await webhookCredential(n8n.api, SECRET), ledger.url);
 }
 
-function newEvents(count: number) {
-	return Array.from({ length: count }, () => signedEvent(SECRET));
-}
-
-async function settle(workflowId: string): Promise<void> {
-	await waitUntil('the executions to end', () => isIdle(n8n.api, workflowId), { everyMs: 200 });
-}
-
 /**
  * When n8n starts, it resumes the runs that a kill cut off, except a run of which its event log holds no node. It also
  * reads the log of the previous start, so such a run is listed as running until a later start.
@@ -61,18 +47,17 @@ async function settle(workflowId: string): Promise<void> {
 async function settleAfterKill(workflowId: string): Promise<void> {
 	const listRunning = () => n8n.api.listExecutions(workflowId, 100, 'running');
 	const beganBefore = ({ startedAt }: ExecutionRow) => Date.parse(startedAt ?? '') <= n8n.killedAt;
-	const areOthersOver = async (): Promise<true | undefined> =>
-		(await listRunning()).every(beganBefore) ? true : undefined;
+	const areOthersOver = async () => (await listRunning()).every(beganBefore) || undefined;
 	await waitUntil('the executions to end', areOthersOver, { everyMs: 200 });
 	for (let starts = 0; starts < MOST_STARTS && (await listRunning()).length > 0; starts += 1) {
 		await n8n.shutDown();
 		await n8n.startAgain();
 	}
-	await settle(workflowId);
+	await settled(n8n.api, workflowId);
 }
 
 describe('events that came once', () => {
-	const events = newEvents(EVENTS);
+	const events = newEvents(SECRET, EVENTS);
 	const duplicates = events.flatMap((event) => Array.from({ length: 5 }, () => event));
 	let first: Listening;
 	let second: Listening;
@@ -85,7 +70,7 @@ describe('events that came once', () => {
 		const statuses = await pMap(some, send, { concurrency: SENDERS });
 		expect(unanswered).toEqual([]);
 		expect(new Set(statuses)).toEqual(new Set([200]));
-		await settle(workflowId);
+		await settled(n8n.api, workflowId);
 	}
 
 	function timesApplied(): Set<number> {
@@ -138,54 +123,26 @@ async function retryCrashed(workflowId: string): Promise<void> {
 	}
 }
 
-/** 120 events, which n8n is killed in the middle of. */
-class Flood {
-	private accepted = 0;
-	private readonly events = newEvents(120);
-	private delivered: Promise<unknown> = Promise.resolve();
-	private workflowId = '';
+async function expectNoneLostOrTwice(events: SignedEvent[], workflowId: string): Promise<void> {
+	await settleAfterKill(workflowId);
+	const twice = events.filter(({ eventId }) => ledger.timesApplied(eventId) > 1);
+	expect(twice).toEqual([]);
+	const crashed = await n8n.api.countExecutions(workflowId, 'crashed');
+	const unapplied = events.filter(({ eventId }) => ledger.timesApplied(eventId) === 0);
+	expect(crashed).toBeGreaterThan(0);
+	expect(unapplied.length).toBeLessThanOrEqual(crashed);
 
-	async begin(): Promise<void> {
-		const { workflowId, webhookPath } = await newWorkflow();
-		this.workflowId = workflowId;
-		const url = n8n.url(webhookPath);
-		const deliverOne = async (event: SignedEvent): Promise<void> => {
-			await deliverUntilAccepted(url, event);
-			this.accepted += 1;
-		};
-		this.delivered = pMap(this.events, deliverOne, { concurrency: SENDERS });
-		await waitUntil('half of the flood', () =>
-			this.accepted >= this.events.length / 2 ? true : undefined,
-		);
-	}
-
-	async isDelivered(): Promise<void> {
-		await this.delivered;
-	}
-
-	async expectNoneLostOrTwice(): Promise<void> {
-		const { events, workflowId } = this;
-		await settleAfterKill(workflowId);
-		const twice = events.filter(({ eventId }) => ledger.timesApplied(eventId) > 1);
-		expect(twice).toEqual([]);
-		const crashed = await n8n.api.countExecutions(workflowId, 'crashed');
-		const unapplied = events.filter(({ eventId }) => ledger.timesApplied(eventId) === 0);
-		expect(crashed).toBeGreaterThan(0);
-		expect(unapplied.length).toBeLessThanOrEqual(crashed);
-
-		// Runs that n8n could not finish can be retried, and do not count as duplicates of themselves.
-		await retryCrashed(workflowId);
-		expect(unapplied.map(({ eventId }) => ledger.timesApplied(eventId))).toEqual(
-			unapplied.map(() => 1),
-		);
-		// If a run had applied its event before it was killed, only its retry ended well.
-		const again = events.filter(({ eventId }) => ledger.timesApplied(eventId) > 1);
-		for (const { eventId } of again) {
-			expect(await successfulRuns(n8n.api, ledger, eventId)).toBe(1);
-		}
+	// Runs that n8n could not finish can be retried, and do not count as duplicates of themselves.
+	await retryCrashed(workflowId);
+	expect(unapplied.map(({ eventId }) => ledger.timesApplied(eventId))).toEqual(
+		unapplied.map(() => 1),
+	);
+	// If a run had applied its event before it was killed, only its retry ended well.
+	const again = events.filter(({ eventId }) => ledger.timesApplied(eventId) > 1);
+	for (const { eventId } of again) {
+		expect(await successfulRuns(n8n.api, ledger, eventId)).toBe(1);
 	}
 }
-
 /**
  * Each flood has its own kill. n8n's recovery may fail on runs that have just begun, and would then skip the runs of
  * other tests.
@@ -194,11 +151,12 @@ test.each(Array.from({ length: FLOODS }, (_, index) => index + 1))(
 	'a flood of 120 events, n8n killed in the middle: none lost, none applied twice (%i)',
 	async () => {
 		await afterDeath();
-		const flood = new Flood();
-		await flood.begin();
+		const { workflowId, webhookPath } = await newWorkflow();
+		const flood = new Flood(newEvents(SECRET, 120), [n8n.url(webhookPath)], SENDERS);
+		await flood.reaches(1 / 2);
 		await n8n.kill();
 		await n8n.startAgain();
-		await flood.isDelivered();
-		await flood.expectNoneLostOrTwice();
+		await flood.done;
+		await expectNoneLostOrTwice(flood.events, workflowId);
 	},
 );

@@ -9,13 +9,13 @@ import type {
 	StoredCredential,
 	StoredWorkflow,
 	Workflow,
-	WorkflowNode,
 } from '../../../dev/stack/n8n-api-schemas';
 import { NODE, START } from '../../../dev/stack/single-node-workflow';
 import { waitUntil } from '../../../dev/stack/wait-until';
 import type { OwnN8n } from '../../support/n8n/own-n8n';
 import { TRON } from '../../support/addresses';
 import { ACTION_NODE } from '../../support/n8n/harness';
+import { nodeOf, to } from '../../support/n8n/workflows';
 
 /** The node after the one that pays. */
 export const BEHIND = 'Behind';
@@ -141,15 +141,12 @@ function workflow(crash: Crash, credential: StoredCredential, path: string): Wor
 		isListedFirst,
 		savesProgress,
 	} = crash;
-	const credentials = { [credential.type]: { id: credential.id, name: credential.name } };
 	const webhook = { httpMethod: 'POST', path, responseMode: 'onReceived' };
-	const start = {
-		...node(START, 'n8n-nodes-base.webhook', 2, webhook),
-		webhookId: randomUUID(),
-	};
+	const webhookId = randomUUID();
+	const start = nodeOf(START, 'n8n-nodes-base.webhook', 2, webhook, undefined, { webhookId });
 	const balance = { resource: 'balance', operation: 'get', options: UNTIL_IT_DIES };
-	const behind = { ...node(BEHIND, ACTION_NODE, 1, balance), credentials };
-	const pay = { ...node(NODE, type, 1, parameters), credentials };
+	const behind = nodeOf(BEHIND, ACTION_NODE, 1, balance, credential);
+	const pay = nodeOf(NODE, type, 1, parameters, credential);
 	const others = [start, ...(loops ? LOOP_NODES() : []), behind];
 	return {
 		name: `crash ${path}`,
@@ -169,19 +166,6 @@ function workflow(crash: Crash, credential: StoredCredential, path: string): Wor
 }
 
 const LOOP_NODES = () => [
-	node('Split', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.orders', options: {} }),
-	node('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} }),
+	nodeOf('Split', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.orders', options: {} }),
+	nodeOf('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} }),
 ];
-
-function node(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: Record<string, unknown>,
-): WorkflowNode {
-	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters };
-}
-
-function to(target: string) {
-	return { main: [[{ node: target, type: 'main', index: 0 }]] };
-}

@@ -1,59 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { type PartnerCredentials, type Sandbox, startSandbox } from '../../../dev/sandbox/index';
 import { CREDENTIAL_TYPE, credentialData } from '../../../dev/stack/credential';
-import type {
-	StoredCredential,
-	StoredWorkflow,
-	Workflow,
-} from '../../../dev/stack/n8n-api-schemas';
+import type { StoredWorkflow } from '../../../dev/stack/n8n-api-schemas';
 import { waitUntil } from '../../../dev/stack/wait-until';
 import { Ledger } from '../../support/events/deliveries';
 import { BALANCE_TRIGGER_NODE } from '../../support/n8n/harness';
 import type { OwnN8n } from '../../support/n8n/own-n8n';
-import { Relay } from './relay';
+import { EVERY_SECOND, nodeOf, to, workflowOf } from '../../support/n8n/workflows';
+import { Relay } from '../../support/relay';
 
 const READ = 'GET /gw/partner/balance';
-/** n8n refuses an interval of less than a minute, but accepts 60 times of one minute each, one for each second. */
-const EVERY_SECOND = {
-	item: Array.from({ length: 60 }, (_, second) => ({
-		mode: 'custom',
-		cronExpression: `${second} * * * * *`,
-	})),
-};
-
-/** The trigger, then a request that tells the ledger which balance fired. */
-function alertWorkflow(
-	credential: StoredCredential,
-	ledgerUrl: string,
-	parameters: Record<string, unknown>,
-): Workflow {
-	return {
-		name: `balance ${randomUUID()}`,
-		settings: {},
-		connections: { Balance: { main: [[{ node: 'Tell', type: 'main', index: 0 }]] } },
-		nodes: [
-			{
-				id: randomUUID(),
-				name: 'Balance',
-				type: BALANCE_TRIGGER_NODE,
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: { pollTimes: EVERY_SECOND, ...parameters },
-				credentials: { [credential.type]: { id: credential.id, name: credential.name } },
-			},
-			{
-				id: randomUUID(),
-				name: 'Tell',
-				type: 'n8n-nodes-base.httpRequest',
-				typeVersion: 4.2,
-				position: [220, 0],
-				parameters: { url: `=${ledgerUrl}?event_id={{ $json.available_balance }}`, options: {} },
-			},
-		],
-	};
-}
-
-/** The balance trigger on its own account, through a relay. */
+/** The balance trigger on its own account, through a relay, then a request that tells the ledger which balance fired. */
 export class Watch {
 	private constructor(
 		private readonly n8n: OwnN8n,
@@ -76,8 +32,13 @@ export class Watch {
 			type: CREDENTIAL_TYPE,
 			data: credentialData(urls, partner),
 		});
-		const workflow = alertWorkflow(credential, told.url, { ...parameters });
-		const stored = await n8n.api.importWorkflow(workflow);
+		const tell = { url: `=${told.url}?event_id={{ $json.available_balance }}`, options: {} };
+		const polling = { pollTimes: EVERY_SECOND, ...parameters };
+		const nodes = [
+			nodeOf('Balance', BALANCE_TRIGGER_NODE, 1, polling, credential),
+			nodeOf('Tell', 'n8n-nodes-base.httpRequest', 4.2, tell),
+		];
+		const stored = await n8n.api.importWorkflow(workflowOf(nodes, { Balance: to('Tell') }));
 		return new Watch(n8n, sandbox, partner, relay, told, stored);
 	}
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { CREDENTIAL_TYPE } from '../../../dev/stack/credential';
-import { PACKAGE_NAME } from '../../../dev/stack/n8n';
 import type { N8nApi } from '../../../dev/stack/n8n-api';
-import type { NewCredential, StoredCredential, Workflow } from '../../../dev/stack/n8n-api-schemas';
+import type { NewCredential, StoredCredential } from '../../../dev/stack/n8n-api-schemas';
+import { waitUntil } from '../../../dev/stack/wait-until';
+import { TRIGGER_NODE } from '../n8n/harness';
+import { nodeOf, to, workflowOf } from '../n8n/workflows';
 
 export interface Listening {
 	workflowId: string;
@@ -39,45 +41,7 @@ export async function webhookCredential(
 	return api.createCredential(webhookCredentialData(webhookSecret, deduplicationRedisUrl));
 }
 
-/** The trigger, then a request that applies the event to the ledger. */
-function applyingWorkflow(
-	credential: StoredCredential,
-	webhookId: string,
-	ledgerUrl: string,
-	parameters: Record<string, unknown>,
-): Workflow {
-	const position = [0, 0];
-	return {
-		name: `apply events ${webhookId}`,
-		settings: {},
-		connections: { Trigger: { main: [[{ node: 'Apply', type: 'main', index: 0 }]] } },
-		nodes: [
-			{
-				id: randomUUID(),
-				name: 'Trigger',
-				type: `${PACKAGE_NAME}.partnerSettlementTrigger`,
-				typeVersion: 1.1,
-				position,
-				webhookId,
-				parameters,
-				credentials: { [credential.type]: { id: credential.id, name: credential.name } },
-			},
-			{
-				id: randomUUID(),
-				name: 'Apply',
-				type: 'n8n-nodes-base.httpRequest',
-				typeVersion: 4.2,
-				position,
-				parameters: {
-					url: `=${ledgerUrl}?event_id={{ $json.event_id }}&execution_id={{ $execution.id }}`,
-					options: {},
-				},
-			},
-		],
-	};
-}
-
-/** Creates such a workflow and activates it. */
+/** Starts the trigger, with a request behind it that applies its event to the ledger. */
 export async function listen(
 	api: N8nApi,
 	credential: StoredCredential,
@@ -85,27 +49,35 @@ export async function listen(
 	parameters: Record<string, unknown> = {},
 ): Promise<Listening> {
 	const webhookId = randomUUID();
-	const workflow = await api.importWorkflow(
-		applyingWorkflow(credential, webhookId, ledgerUrl, parameters),
-	);
+	const ids = 'event_id={{ $json.event_id }}&execution_id={{ $execution.id }}';
+	const apply = { url: `=${ledgerUrl}?${ids}`, options: {} };
+	const nodes = [
+		nodeOf('Trigger', TRIGGER_NODE, 1.1, parameters, credential, { webhookId }),
+		nodeOf('Apply', 'n8n-nodes-base.httpRequest', 4.2, apply),
+	];
+	const workflow = await api.importWorkflow(workflowOf(nodes, { Trigger: to('Apply') }));
 	await api.activate(workflow);
 	return { workflowId: workflow.id, webhookPath: `${webhookId}/partner-settlement` };
 }
 
 /**
- * Whether no execution of the workflow is in one of these states.
+ * Waits until no execution of the workflow is in one of these states.
  *
  * @param statuses in queue mode, they include 'new': such a job waits for a worker. A single n8n runs its 'new'
  *   executions when it starts. The exception is one that n8n was just storing when it was killed: it stays 'new' for
  *   ever. Its delivery got no response, and comes again.
  */
-export async function isIdle(
+export async function settled(
 	api: N8nApi,
 	workflowId: string,
 	statuses = ['running', 'waiting'],
-): Promise<true | undefined> {
-	for (const status of statuses) {
-		if ((await api.countExecutions(workflowId, status)) > 0) return undefined;
-	}
-	return true;
+): Promise<void> {
+	const isIdle = async () => {
+		for (const status of statuses) {
+			if ((await api.countExecutions(workflowId, status)) > 0) return undefined;
+		}
+		return true;
+	};
+	const options = { timeoutMs: 120_000, everyMs: 200 };
+	await waitUntil(`the executions of ${workflowId} to end`, isIdle, options);
 }

@@ -5,7 +5,6 @@ import type {
 	ExecutionError,
 	OutputItem,
 	StoredCredential,
-	Workflow,
 } from '../../../dev/stack/n8n-api-schemas';
 import { PACKAGE_NAME } from '../../../dev/stack/n8n';
 import {
@@ -35,8 +34,8 @@ export function filesOfThePackage(loaded: string[]): string[] {
 }
 
 export interface NodeRun extends Omit<SingleNode, 'type'> {
-	/** The stored credential, or null for none. By default, it belongs to the partner of the shared sandbox. */
-	credential?: StoredCredential | null;
+	/** The stored credential, or null for none. */
+	credential: StoredCredential | null;
 	/** Sets On Error to continue with the regular output. */
 	continueOnFail?: boolean;
 	/** The type of the node. By default, it is the action node. */
@@ -55,20 +54,14 @@ export interface NodeResult {
 	execution: Execution;
 }
 
-function workflowFor({ continueOnFail, settings, ...run }: Omit<NodeRun, 'meanwhile'>): Workflow {
-	return singleNodeWorkflow(`test ${randomUUID()}`, {
-		type: ACTION_NODE,
-		...run,
-		settings: { ...(continueOnFail && { onError: 'continueRegularOutput' }), ...settings },
-	});
-}
-
 /** Runs a node in this n8n as the editor's "Execute workflow" does, and removes the workflow. */
 export async function runNodeIn(
 	api: N8nApi,
-	{ meanwhile, ...run }: NodeRun & { credential: StoredCredential | null },
+	{ meanwhile, continueOnFail, settings, type = ACTION_NODE, ...run }: NodeRun,
 ): Promise<NodeResult> {
-	const workflow = await api.importWorkflow(workflowFor(run));
+	const goesOn = continueOnFail && { onError: 'continueRegularOutput' };
+	const node = { ...run, type, settings: { ...goesOn, ...settings } };
+	const workflow = await api.importWorkflow(singleNodeWorkflow(`test ${randomUUID()}`, node));
 	try {
 		const executionId = await api.run(workflow.id, START);
 		await meanwhile?.(executionId);
@@ -84,20 +77,14 @@ export async function runNodeIn(
 
 let signedIn: Promise<N8nApi> | undefined;
 
-async function signIn(): Promise<N8nApi> {
-	const { url, owner } = readContext().n8n;
-	const api = new N8nApi(url);
-	await api.signIn(owner);
-	return api;
-}
-
 /** The shared n8n, signed in. */
 export function sharedN8n(): Promise<N8nApi> {
-	return (signedIn ??= signIn());
+	const { url, owner } = readContext();
+	const api = new N8nApi(url);
+	return (signedIn ??= api.signIn(owner).then(() => api));
 }
 
 /** Runs a node in the shared n8n: real engine, real HTTP to the sandbox of its credential. */
 export async function runNode(run: NodeRun): Promise<NodeResult> {
-	const { credential = readContext().n8n.credential, ...rest } = run;
-	return runNodeIn(await sharedN8n(), { ...rest, credential });
+	return runNodeIn(await sharedN8n(), run);
 }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type Sandbox, startSandbox } from '../../../dev/sandbox/index';
 import { CREDENTIAL_TYPE, credentialData } from '../../../dev/stack/credential';
 import type { N8nApi } from '../../../dev/stack/n8n-api';
-import type { StoredCredential, WorkflowNode } from '../../../dev/stack/n8n-api-schemas';
+import type { StoredCredential } from '../../../dev/stack/n8n-api-schemas';
 import { TRON } from '../addresses';
 import { ACTION_NODE } from './harness';
+import { nodeOf, to, workflowOf } from './workflows';
 
 /** Payouts that a webhook starts. Each is an item, of 1 USDT plus the sandbox's fee of 1. */
 export interface Payouts {
@@ -14,21 +15,6 @@ export interface Payouts {
 	credential: StoredCredential;
 }
 
-function node(name: string, type: string, typeVersion: number, parameters: object): WorkflowNode {
-	return {
-		id: randomUUID(),
-		name,
-		type,
-		typeVersion,
-		position: [0, 0],
-		parameters: { ...parameters },
-	};
-}
-
-export function to(target: string) {
-	return { main: [[{ node: target, type: 'main', index: 0 }]] };
-}
-
 /** @param fields fields of the credential, such as its limits */
 export async function startPayouts(api: N8nApi, fields: Record<string, string>): Promise<Payouts> {
 	const sandbox = await startSandbox({ settleMs: 0, latencyMs: 20 });
@@ -36,7 +22,6 @@ export async function startPayouts(api: N8nApi, fields: Record<string, string>):
 	const apiDifferences = JSON.stringify({ documentDelay: 0 });
 	const data = { ...partner, apiDifferences, withdrawalFee: '1', ...fields };
 	const credential = await api.createCredential({ name: 'Payouts', type: CREDENTIAL_TYPE, data });
-	const { id, name, type } = credential;
 	const webhookPath = randomUUID();
 	const webhook = { httpMethod: 'POST', path: webhookPath, responseMode: 'onReceived' };
 	const withdrawal = {
@@ -44,20 +29,14 @@ export async function startPayouts(api: N8nApi, fields: Record<string, string>):
 		// With this, a call that the sandbox never answers is still open when n8n is killed.
 		options: { retries: 0, timeout: 3_600 },
 	};
-	const stored = await api.importWorkflow({
-		name: `payouts ${webhookPath}`,
-		settings: {},
-		nodes: [
-			{ ...node('Start', 'n8n-nodes-base.webhook', 2, webhook), webhookId: randomUUID() },
-			node('Split', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.orders', options: {} }),
-			{
-				...node('Pay', ACTION_NODE, 1, withdrawal),
-				credentials: { [type]: { id, name } },
-				onError: 'continueRegularOutput',
-			},
-		],
-		connections: { Start: to('Split'), Split: to('Pay') },
-	});
+	const nodes = [
+		nodeOf('Start', 'n8n-nodes-base.webhook', 2, webhook, undefined, { webhookId: randomUUID() }),
+		nodeOf('Split', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.orders', options: {} }),
+		nodeOf('Pay', ACTION_NODE, 1, withdrawal, credential, { onError: 'continueRegularOutput' }),
+	];
+	const stored = await api.importWorkflow(
+		workflowOf(nodes, { Start: to('Split'), Split: to('Pay') }),
+	);
 	await api.activate(stored);
 	return { sandbox, workflowId: stored.id, webhookPath, credential };
 }
