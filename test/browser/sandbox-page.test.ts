@@ -3,14 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page, Request, Route } from 'playwright-core';
 import { launchChromium } from '../../dev/stack/browser';
-import { NODE, singleNodeWorkflow } from '../../dev/stack/single-node-workflow';
 import type { StoredWorkflow } from '../../dev/stack/n8n-api-schemas';
-import { TRON } from '../support/addresses';
-import { readContext } from '../support/n8n/context';
+import { triggerUrl } from '../support/n8n/context';
 import { runNode, sharedN8n, TRIGGER_NODE } from '../support/n8n/harness';
-import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
+import { useOwnSandbox } from '../support/n8n/own-sandbox';
+import { WITHDRAWAL } from '../support/n8n/withdrawals';
+import { nodeOf, workflowOf } from '../support/n8n/workflows';
 
-let own: OwnSandbox;
+const own = useOwnSandbox({ settleMs: 100 });
 let browser: Browser;
 let page: Page;
 let listening: StoredWorkflow;
@@ -18,22 +18,16 @@ const errors: string[] = [];
 
 /** A live workflow of the trigger, whose address is the partner's callback URL. */
 async function listen(): Promise<StoredWorkflow> {
-	const api = await sharedN8n();
-	const { credential, sandbox, partner } = own;
-	const single = singleNodeWorkflow('events', { type: TRIGGER_NODE, parameters: {}, credential });
+	const { api, credential, sandbox, partner } = own;
 	const webhookId = randomUUID();
-	const nodes = single.nodes.filter(({ name }) => name === NODE);
-	const trigger = nodes.map((node) => ({ ...node, typeVersion: 1.1, webhookId }));
-	const { name, settings } = single;
-	const workflow = await api.importWorkflow({ name, settings, nodes: trigger, connections: {} });
+	const trigger = nodeOf('Trigger', TRIGGER_NODE, 1.1, {}, credential, { webhookId });
+	const workflow = await api.importWorkflow(workflowOf([trigger]));
 	await api.activate(workflow);
-	const url = `${readContext().n8n.url}/webhook/${webhookId}/partner-settlement`;
-	sandbox.setCallbackUrl(partner.partnerId, url);
+	sandbox.setCallbackUrl(partner.partnerId, triggerUrl(webhookId));
 	return workflow;
 }
 
 beforeAll(async () => {
-	own = await startOwnSandbox({ settleMs: 100 });
 	listening = await listen();
 	browser = await launchChromium();
 	page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
@@ -46,7 +40,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await browser.close();
-	await own.sandbox.close();
 	await (await sharedN8n()).deleteWorkflow(listening.id);
 });
 
@@ -87,13 +80,9 @@ async function pay(parameters: Record<string, unknown>): Promise<unknown> {
 	return items[0]?.json.ext_id;
 }
 
-function withdrawal(amount: string): Record<string, unknown> {
-	return { resource: 'withdrawal', operation: 'create', amount, toAddress: TRON };
-}
-
 test('an order appears by itself; its event is sent again, and a forged one is refused', async () => {
 	await page.goto(own.sandbox.pageUrl);
-	const extId = String(await pay(withdrawal('10')));
+	const extId = String(await pay({ ...WITHDRAWAL, amount: '10' }));
 	await row('withdrawal', 'completed', extId).waitFor();
 	await page.getByRole('link', { name: extId }).first().click();
 	await page.getByRole('link', { name: 'withdrawal.status_changed' }).click();
@@ -157,12 +146,12 @@ test('a person settles, fails and resets by hand, and what they type stays while
 	await tab('Faults').click();
 	await page.getByLabel('Orders settle after (ms)').fill('600000');
 	await press('Save');
-	await pay(withdrawal('7'));
+	await pay({ ...WITHDRAWAL, amount: '7' });
 	await tab('Money').click();
 	await page.getByLabel('Add money (USDT)').fill('12.34');
 	await row('withdrawal', 'pending').getByRole('button', { name: 'Cancel' }).click();
 	await row('withdrawal', 'cancelled').waitFor();
-	await pay(withdrawal('8'));
+	await pay({ ...WITHDRAWAL, amount: '8' });
 	await row('withdrawal', 'pending').waitFor();
 	expect(await page.getByLabel('Add money (USDT)').inputValue()).toBe('12.34');
 	await press('Add');

@@ -71,7 +71,10 @@ describe('the tarball', () => {
 });
 
 describe('dist/known and dist/types', () => {
-	interface Type { name: string; iconUrl: Record<'light' | 'dark', string> }
+	interface Type {
+		name: string;
+		iconUrl: Record<'light' | 'dark', string>;
+	}
 
 	it.each(['nodes', 'credentials'] as const)('list the %s that package.json names', (kind) => {
 		const known = readJson(`dist/known/${kind}.json`) as Record<string, object>;

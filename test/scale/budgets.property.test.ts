@@ -3,26 +3,19 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../dev/sandbox/http/faults';
 import { redisUrl } from '../../dev/stack/services.cjs';
-import { redisConnection } from '../../nodes/redis';
 import { useOrders, WITHDRAWAL } from '../engine/support/orders';
 import { errorOf, outputs, startNode } from '../engine/support/run-node';
 import { Contract } from '../support/partner';
-import { type OwnRedis, ownRedis } from './support/own-redis';
+import { useRedis } from './support/own-redis';
 
 const { api } = useOrders({ settleMs: 0 });
-let own: OwnRedis;
+useRedis('partner-settlement:{budget');
 const [MAXIMUM, DEPOSIT, FEE] = [40, 5_000, 1];
 const CUSTOM = { ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}' };
 
 beforeAll(() => {
-	own = ownRedis();
 	// n8n's engine prints every error of a node.
 	jest.spyOn(console, 'log').mockImplementation(() => undefined);
-});
-
-afterAll(async () => {
-	redisConnection(redisUrl).disconnect();
-	await own.clean('partner-settlement:{budget');
 });
 
 interface Step {

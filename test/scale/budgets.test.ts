@@ -1,33 +1,25 @@
 // Proves that a budget holds over runs, losses, retries and lookups, with its orders counted in a real Redis.
 import { randomUUID } from 'node:crypto';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { pipeline } from 'node:stream';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { redisConnection } from '../../nodes/redis';
 import { redisUrl } from '../../dev/stack/services.cjs';
-import { Servers } from '../support/servers';
+import { Relay } from '../support/relay';
+import { useServers } from '../support/servers';
 import { startFront } from '../engine/support/answers';
 import { useOrders, WITHDRAWAL } from '../engine/support/orders';
 import { errorOf, type NodeRun, outputs, startNode } from '../engine/support/run-node';
 import { Contract } from '../support/partner';
-import { type OwnRedis, ownRedis } from './support/own-redis';
+import { GONE, useRedis } from './support/own-redis';
 
 const { api, order } = useOrders({ settleMs: 0, kytDelayMs: 0 });
-let own: OwnRedis;
+const own = useRedis('partner-settlement:{budget');
 /** The sandbox takes 1 USDT for each withdrawal. */
 const REDIS = { deduplicationRedisUrl: redisUrl, withdrawalFee: '1' };
 const BUDGET: INodeParameters = { resource: 'budget', operation: 'get' };
 const CUSTOM = { ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}' };
 
 beforeAll(() => {
-	own = ownRedis();
 	// n8n's engine prints every error of a node.
 	jest.spyOn(console, 'log').mockImplementation(() => undefined);
-});
-
-afterAll(async () => {
-	for (const url of [redisUrl, GONE]) redisConnection(url).disconnect();
-	await own.clean('partner-settlement:{budget');
 });
 
 interface Window extends IDataObject {
@@ -95,38 +87,41 @@ test('a screening counts what it cost: nothing if its result was there already',
 	expect((await windows())[0]).toMatchObject({ spent: '0.75' });
 });
 
+const servers = useServers();
+
+type Front = Parameters<typeof startFront>;
+
+/** The addresses of an API whose responses differ from the sandbox's. */
+async function frontUrls(...[answer, change]: [Front[2], Front[3]?]) {
+	const front = await startFront(servers, api.sandbox.url, answer, change);
+	return { apiUrl: `${front}/gw`, baseUrl: `${front}/core` };
+}
+
 test.each([
 	['without a price while it is processing', { status: 'processing', price_usdt: '0' }],
 	['that is completed and shows no amount', { status: 'completed', price_usdt: 'unknown' }],
 ])('a screening %s counts its quote', async (_, shown) => {
-	const servers = new Servers();
-	const front = await startFront(
-		servers,
-		api.sandbox.url,
+	const urls = await frontUrls(
 		() => undefined,
 		(path, given) => (path.endsWith('/kyt_check') ? { ...(given as object), ...shown } : given),
 	);
-	const urls = { apiUrl: `${front}/gw`, baseUrl: `${front}/core` };
 	const { run, windows } = await account({ maximumPerDay: '10', ...urls });
 	const check = { resource: 'kyt', operation: 'check', network: 'tron_usdt', extIdMode: 'auto' };
 	await run({ ...check, address: WITHDRAWAL.toAddress }, [{}]);
-	servers.close();
 	expect((await windows())[0]).toMatchObject({ spent: '0.75' });
 });
 
 test('a screening under the number of a withdrawal counts beside it, if the API takes both', async () => {
-	const servers = new Servers();
 	const { toAddress: address } = WITHDRAWAL;
 	const record = {
 		...{ id: 1, status: 'completed', network: 'tron_usdt', address, price_usdt: '0.75' },
 		...{ cached: false, created_at: new Date().toISOString() },
 	};
-	const front = await startFront(servers, api.sandbox.url, (path, body) => {
+	const urls = await frontUrls((path, body) => {
 		if (!path.endsWith('/kyt_check')) return undefined;
 		const { ext_id } = JSON.parse(body) as { ext_id: string };
 		return { status: 200, body: { ...record, ext_id } };
 	});
-	const urls = { apiUrl: `${front}/gw`, baseUrl: `${front}/core` };
 	const { run, windows } = await account({ maximumPerDay: '10', ...urls });
 	const list = items(1);
 	const { extIdMode, extId } = CUSTOM;
@@ -135,7 +130,6 @@ test('a screening under the number of a withdrawal counts beside it, if the API 
 	await run({ ...check, extIdMode, extId }, list);
 	expect((await windows())[0]).toMatchObject({ spent: '2.75' });
 	await run({ ...check, extIdMode, extId }, list);
-	servers.close();
 	expect((await windows())[0]).toMatchObject({ spent: '2.75' });
 });
 
@@ -148,7 +142,6 @@ async function recorded(extId: string): Promise<{ at: number; cost: string } | u
 	return undefined;
 }
 
-const GONE = 'redis://127.0.0.1:1';
 const WEEK_MS = 7 * 86_400_000;
 
 test.each([
@@ -182,41 +175,21 @@ test('if a budget cannot be counted, nothing is sent', async () => {
 	expect(paid()).toBe(0);
 });
 
-/** An address of the sandbox that can be switched off and on, as if the API were down. */
-async function ownGateway() {
-	const { hostname, port: ofSandbox } = new URL(api.sandbox.url);
-	const open = new Set<Socket>();
-	const gateway = createServer((socket) => {
-		open.add(socket);
-		pipeline(socket, connect(Number(ofSandbox), hostname), socket, () => open.delete(socket));
-	});
-	const listen = async (port: number) =>
-		await new Promise<void>((resolve) => gateway.listen(port, '127.0.0.1', resolve));
-	await listen(0);
-	const { port } = gateway.address() as AddressInfo;
-	const origin = `http://127.0.0.1:${String(port)}`;
-	const down = async () => {
-		const closed = new Promise((resolve) => gateway.close(resolve));
-		for (const socket of open) socket.destroy();
-		await closed;
-	};
-	const urls = { apiUrl: `${origin}/gw`, baseUrl: `${origin}/core` };
-	return { urls, down, up: async () => await listen(port) };
-}
-
 test('1,000 orders while the API is down, then up: what was not placed takes no room', async () => {
-	const { urls, down, up } = await ownGateway();
+	const { apiUrl, baseUrl, url } = api.sandbox;
+	const relay = await Relay.to(url);
+	const urls = { apiUrl: relay.by(apiUrl), baseUrl: relay.by(baseUrl) };
 	const { run, windows, paid } = await account({ maximumPerDay: '2002', ...urls });
 	const spent = async () => (await windows())[0]?.spent;
 	const list = items(1_000);
 	const goOn = { onError: 'continueRegularOutput' } as const;
 	// From here on there is a token.
 	await run(WITHDRAWAL, items(1));
-	await down();
+	await relay.shut();
 	const refused = outputs(await run(CUSTOM, list, goOn)).flat();
 	expect(refused.filter(({ json }) => json.error !== undefined)).toHaveLength(1_000);
 	expect(await spent()).toBe('2');
-	await up();
+	await relay.open();
 	// It answers again, at first without its orders.
 	for (const path of ['/withdrawals', '/document_get'])
 		api.sandbox.addFault({ match: { path, times: 0 }, fault: '503' });
@@ -225,7 +198,7 @@ test('1,000 orders while the API is down, then up: what was not placed takes no 
 	api.sandbox.clearFaults();
 	expect(outputs(await run(CUSTOM, list)).flat()).toHaveLength(1_000);
 	expect([paid(), await spent()]).toEqual([1_001, '2002']);
-	await down();
+	await relay.shut();
 });
 
 test("last month's list, run again with a new budget, uses nothing of it", async () => {

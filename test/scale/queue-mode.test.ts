@@ -12,14 +12,16 @@ import {
 	type SignedEvent,
 	successfulRuns,
 } from '../support/events/deliveries';
+import { Flood, newEvents } from '../support/events/flood';
 import { TRON } from '../support/addresses';
 import { runNodeIn } from '../support/n8n/harness';
 import { payOut, startPayouts } from '../support/n8n/payouts';
-import { TcpProxy } from './support/tcp-proxy';
+import { Relay } from '../support/relay';
+import { used } from '../support/used';
 import {
-	isIdle,
 	type Listening,
 	listen,
+	settled,
 	webhookCredential,
 	webhookCredentialData,
 } from '../support/events/trigger-workflow';
@@ -30,19 +32,12 @@ const SECRET = randomUUID();
 const SENDERS = 24;
 const EVENTS = 60;
 
-let ledger: Ledger;
-let cluster: Cluster;
+const ledger = used(
+	() => Ledger.start(),
+	(one) => one.stop(),
+);
 const workflowIds: string[] = [];
-
-beforeAll(async () => {
-	ledger = await Ledger.start();
-	cluster = await startCluster();
-});
-
-afterAll(async () => {
-	await cluster.stop(...workflowIds);
-	await ledger.stop();
-});
+const cluster: Cluster = used(startCluster, (one) => one.stop(...workflowIds));
 
 async function newWorkflow(
 	deduplicationRedisUrl = redisUrl,
@@ -60,10 +55,6 @@ function urlsOf({ webhookPath }: Listening): [string, string] {
 	return [one.webhookUrl(webhookPath), other.webhookUrl(webhookPath)];
 }
 
-function newEvents(count: number): SignedEvent[] {
-	return Array.from({ length: count }, () => signedEvent(SECRET));
-}
-
 /** How many events Redis knows to be claimed, and to be applied, for nodes of this workflow. */
 async function knownEvents(workflowId: string): Promise<{ claim: number; applied: number }> {
 	const redis = new Redis(redisUrl);
@@ -77,14 +68,13 @@ async function knownEvents(workflowId: string): Promise<{ claim: number; applied
 }
 
 async function settle(workflowId: string): Promise<void> {
-	const ended = () => isIdle(cluster.api, workflowId, ['new', 'running', 'waiting']);
-	await waitUntil('the executions to end', ended, { timeoutMs: 120_000, everyMs: 500 });
+	await settled(cluster.api, workflowId, ['new', 'running', 'waiting']);
 }
 
 test(`${EVENTS} events, 3 duplicates each over two webhook processes: as many runs`, async () => {
 	const listening = await newWorkflow();
 	const [one, other] = urlsOf(listening);
-	const events = newEvents(EVENTS);
+	const events = newEvents(SECRET, EVENTS);
 	const deliveries = events.flatMap((event) => [one, other, one].map((url) => ({ url, event })));
 	const statuses = await pMap(deliveries, ({ url, event }) => deliver(url, event), {
 		concurrency: SENDERS,
@@ -99,33 +89,6 @@ test(`${EVENTS} events, 3 duplicates each over two webhook processes: as many ru
 	const expected = { claim: EVENTS, applied: EVENTS };
 	expect(await knownEvents(listening.workflowId)).toEqual(expected);
 });
-
-/** Delivers each event to both webhook processes until it is accepted, and counts the events that are. */
-class Flood {
-	accepted = 0;
-	/** The number of responses by status; undefined: no response. */
-	readonly answers = new Map<number | undefined, number>();
-	readonly done: Promise<unknown>;
-
-	constructor(
-		readonly events: SignedEvent[],
-		urls: [string, string],
-	) {
-		const tell = (status: number | undefined): void => {
-			this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
-		};
-		const deliverToBoth = async (event: SignedEvent): Promise<void> => {
-			await Promise.all(urls.map((url) => deliverUntilAccepted(url, event, tell)));
-			this.accepted += 1;
-		};
-		this.done = pMap(events, deliverToBoth, { concurrency: SENDERS });
-	}
-
-	async reaches(share: number): Promise<void> {
-		const isReached = () => (this.accepted >= this.events.length * share ? true : undefined);
-		await waitUntil(`${share} of the flood`, isReached, { timeoutMs: 120_000 });
-	}
-}
 
 /** The executions that did not end well, which an operator sees and can retry. */
 async function failedExecutions(workflowId: string): Promise<string[]> {
@@ -160,33 +123,30 @@ async function runsOf(events: SignedEvent[]): Promise<number[]> {
 }
 
 test('Redis lost in the middle: deliveries are put off, none is lost, none applied twice', async () => {
-	const proxy = await TcpProxy.start(redisUrl, 6379);
+	const relay = await Relay.to(redisUrl);
 	try {
-		const listening = await newWorkflow(proxy.url);
-		const flood = new Flood(newEvents(EVENTS), urlsOf(listening));
+		const listening = await newWorkflow(relay.by(redisUrl));
+		const flood = new Flood(newEvents(SECRET, EVENTS), urlsOf(listening), SENDERS);
 		await flood.reaches(1 / 3);
-		proxy.cut();
+		await relay.shut();
 		const putOff = flood.answers.get(503) ?? 0;
 		await waitUntil('deliveries to be put off', () =>
 			(flood.answers.get(503) ?? 0) > putOff + SENDERS ? true : undefined,
 		);
-		const fresh = newEvents(1);
-		const [one, other] = urlsOf(listening);
-		for (const event of fresh) {
-			for (const url of [one, other]) expect(await deliver(url, event)).toBe(503);
-		}
-		proxy.restore();
+		const fresh = signedEvent(SECRET);
+		for (const url of urlsOf(listening)) expect(await deliver(url, fresh)).toBe(503);
+		await relay.open();
 		await flood.done;
 		await settle(listening.workflowId);
 
 		expect([...flood.answers.keys()].sort()).toEqual([200, 503]);
-		expect(fresh.map(({ eventId }) => ledger.timesApplied(eventId))).toEqual([0]);
+		expect(ledger.timesApplied(fresh.eventId)).toBe(0);
 		expect(await retryFailed(listening.workflowId)).toBe(0);
 		const times = flood.events.map(({ eventId }) => ledger.timesApplied(eventId));
 		expect(new Set(times)).toEqual(new Set([1]));
 		expect(new Set(await runsOf(flood.events))).toEqual(new Set([1]));
 	} finally {
-		await proxy.stop();
+		await relay.shut();
 	}
 });
 
@@ -264,7 +224,7 @@ test('manual runs on a worker: a test event is verified and runs, and an order i
 test('a worker killed in the middle: none lost, and none applied by two successful runs', async () => {
 	const listening = await newWorkflow();
 	const { workflowId } = listening;
-	const flood = new Flood(newEvents(EVENTS), urlsOf(listening));
+	const flood = new Flood(newEvents(SECRET, EVENTS), urlsOf(listening), SENDERS);
 	const [victim] = cluster.workers;
 	await flood.reaches(1 / 2);
 	await victim.kill('SIGKILL');

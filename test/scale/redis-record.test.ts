@@ -6,8 +6,7 @@ import { LEASE_MS } from '../../nodes/PartnerSettlement/limits/budget/spending-r
 import { redisConnection } from '../../nodes/redis';
 import { redisUrl } from '../../dev/stack/services.cjs';
 import { stories, tell } from '../support/spending/story';
-import { type OwnRedis, ownRedis } from './support/own-redis';
-import { TcpProxy } from './support/tcp-proxy';
+import { GONE, useRedis } from './support/own-redis';
 import type { Order } from '../../nodes/PartnerSettlement/definition/order';
 import { withKeys } from '../../nodes/PartnerSettlement/orders/keys';
 import type { RunItem } from '../../nodes/PartnerSettlement/run/run-item';
@@ -15,27 +14,10 @@ import { waitUntil } from '../../dev/stack/wait-until';
 
 const account = `test-${randomUUID()}`;
 const partner = `partner-${randomUUID()}`;
-const GONE = 'redis://127.0.0.1:1';
-let own: OwnRedis;
-let other: TcpProxy;
-
-beforeAll(async () => {
-	own = ownRedis();
-	other = await TcpProxy.start(redisUrl, 6379);
-});
-
-afterAll(async () => {
-	for (const url of [redisUrl, other.url, GONE]) redisConnection(url).disconnect();
-	await other.stop();
-	await own.clean(account, partner);
-});
+const own = useRedis(account, partner);
 
 const order = (key: string, cost = 1) => ({
-	key,
-	kind: 'withdrawal',
-	cost,
-	isGuess: false,
-	by: 'this',
+	...{ key, kind: 'withdrawal', cost, isGuess: false, by: 'this' },
 });
 
 test('whatever is ordered, Redis decides as a list of all attempts does', async () => {
@@ -79,7 +61,7 @@ test('costs and rooms keep every digit', async () => {
 });
 
 test('two processes take no more than there is room for', async () => {
-	const records = [redisUrl, other.url].map((url) => redisRecord(url, `${account}-two`));
+	const records = [redisUrl, own.otherUrl].map((url) => redisRecord(url, `${account}-two`));
 	const taken = await Promise.all(
 		Array.from({ length: 100 }, async (_, index) => {
 			const record = records[index % 2];
@@ -127,7 +109,7 @@ describe('keys under way', () => {
 		let underWay = 0;
 		let most = 0;
 		const waited = await Promise.all(
-			[redisUrl, other.url, redisUrl, other.url].map(
+			[redisUrl, own.otherUrl, redisUrl, own.otherUrl].map(
 				async (url) =>
 					await withKeys(itemOf(url), order('a'), async ({ hadToWait }) => {
 						most = Math.max(most, (underWay += 1));
@@ -178,7 +160,7 @@ describe('keys under way', () => {
 		const [key = ''] = await keys();
 		expect(await own.redis.get(key)).toBe('another run');
 		const second = await withKeys(
-			itemOf(other.url, 1),
+			itemOf(own.otherUrl, 1),
 			order('b'),
 			async () => await Promise.resolve('sent'),
 		);

@@ -10,8 +10,7 @@ import {
 } from '../../nodes/PartnerSettlementTrigger/deduplication/claim';
 import { redisConnection } from '../../nodes/redis';
 import { redisUrl } from '../../dev/stack/services.cjs';
-import { TcpProxy } from './support/tcp-proxy';
-import { type OwnRedis, ownRedis } from './support/own-redis';
+import { useRedis } from './support/own-redis';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -23,21 +22,9 @@ interface Delivery {
 	respond: (status: number) => void;
 }
 
-let own: OwnRedis;
-let other: TcpProxy;
 let eventId: string;
 const workflow = `test-${randomUUID()}`;
-
-beforeAll(async () => {
-	own = ownRedis();
-	other = await TcpProxy.start(redisUrl, 6379);
-});
-
-afterAll(async () => {
-	for (const url of [redisUrl, other.url]) redisConnection(url).disconnect();
-	await other.stop();
-	await own.clean(workflow);
-});
+const own = useRedis(workflow);
 
 beforeEach(() => {
 	eventId = randomUUID();
@@ -84,7 +71,7 @@ async function apply(url: string, token: string, node = 'node'): Promise<boolean
 
 test('of many that claim an event at once, one gets it', async () => {
 	const deliveries = Array.from({ length: 20 }, (_, index) =>
-		deliver(index % 2 ? redisUrl : other.url),
+		deliver(index % 2 ? redisUrl : own.otherUrl),
 	);
 	const first = await Promise.race(deliveries);
 	first.respond(200);
@@ -93,15 +80,15 @@ test('of many that claim an event at once, one gets it', async () => {
 });
 
 test('a claim whose response is lost on the way is claimed', async () => {
-	await redisConnection(other.url).ping();
-	other.loseNextAnswer();
-	await claimed(other.url);
+	await redisConnection(own.otherUrl).ping();
+	own.other.loseNextAnswer();
+	await claimed(own.otherUrl);
 });
 
 test('once its run is stored, an event is seen', async () => {
 	const { respond } = await claimed(redisUrl);
 	respond(200);
-	expect((await deliver(other.url)).claim).toBeUndefined();
+	expect((await deliver(own.otherUrl)).claim).toBeUndefined();
 	// A run that is stored and never begins does not swallow its event.
 	expect(await own.redis.pttl(key())).toBeGreaterThan(9 * MINUTE_MS);
 	expect(await own.redis.pttl(key())).toBeLessThanOrEqual(10 * MINUTE_MS);
@@ -109,7 +96,7 @@ test('once its run is stored, an event is seen', async () => {
 
 test('a run that begins before its delivery is answered stays the one that applies the event', async () => {
 	const { claim, respond } = await claimed(redisUrl);
-	expect(await apply(other.url, claim.token)).toBe(true);
+	expect(await apply(own.otherUrl, claim.token)).toBe(true);
 	respond(500);
 	const next = await claimed(redisUrl);
 	expect(await apply(redisUrl, next.claim.token)).toBe(false);
@@ -119,14 +106,14 @@ test('a run that begins before its delivery is answered stays the one that appli
 test('a claim that is freed goes to the next, and expires by itself', async () => {
 	const { respond } = await claimed(redisUrl);
 	respond(503);
-	await claimed(other.url);
+	await claimed(own.otherUrl);
 	expect(await own.redis.pttl(key())).toBeGreaterThan(0);
 	expect(await own.redis.pttl(key())).toBeLessThanOrEqual(MINUTE_MS);
 });
 
 test('of many runs that ask at once, one applies the event', async () => {
 	const runs = Array.from({ length: 20 }, (_, index) =>
-		apply(index % 2 ? redisUrl : other.url, `token ${index}`),
+		apply(index % 2 ? redisUrl : own.otherUrl, `token ${index}`),
 	);
 	expect((await Promise.all(runs)).filter(Boolean)).toHaveLength(1);
 });
@@ -148,7 +135,7 @@ test('whatever is claimed, stored and freed in between, one run applies an event
 			eventId = randomUUID();
 			const winners = new Set<string>();
 			for (const { name, token, isOther } of steps) {
-				const result = await STEPS[name](isOther ? other.url : redisUrl, token);
+				const result = await STEPS[name](isOther ? own.otherUrl : redisUrl, token);
 				if (name === 'apply' && result === true) winners.add(token);
 			}
 			expect(winners.size).toBe(steps.some(({ name }) => name === 'apply') ? 1 : 0);

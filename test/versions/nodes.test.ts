@@ -2,12 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { AUTOMATIC_SINCE } from '../../nodes/PartnerSettlement/definition/parameters';
 import { addressFromLabel } from '../../dev/sandbox/addresses';
-import { outcomeAddress } from '../../dev/sandbox/magic';
-import { credentialData } from '../../dev/stack/credential';
 import { singleNodeWorkflow, START } from '../../dev/stack/single-node-workflow';
-import { TRON } from '../support/addresses';
+import { ALL, GATE, payout } from '../engine/support/screenings';
 import * as nodes from '../support/n8n/harness';
-import { type OwnSandbox, startOwnSandbox } from '../support/n8n/own-sandbox';
+import { useOwnSandbox } from '../support/n8n/own-sandbox';
+import { WITHDRAWAL } from '../support/n8n/withdrawals';
 
 const { ACTION_NODE, runNode, sharedN8n } = nodes;
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
@@ -20,16 +19,10 @@ const ITEMS = ['1', '2'].map((amount) => ({
 
 /** The node's own retries are off, so every retry is n8n's. */
 const ONE_BY_ONE = { options: { retries: 0, concurrency: 1 } };
-const WITHDRAWAL = {
-	...ONE_BY_ONE,
-	resource: 'withdrawal',
-	operation: 'create',
-	amount: '={{ $json.amount }}',
-	toAddress: TRON,
-};
-const OWN_KEY = { ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.key }}' };
+const ORDER = { ...ONE_BY_ONE, ...WITHDRAWAL, amount: '={{ $json.amount }}' };
+const OWN_KEY = { ...ORDER, extIdMode: 'custom', extId: '={{ $json.key }}' };
 
-let own: OwnSandbox;
+const own = useOwnSandbox({ kytDelayMs: 0 }, true);
 /** Whether a run of this n8n has a signature. */
 let isSigned: boolean;
 
@@ -37,14 +30,6 @@ beforeAll(async () => {
 	const version = await (await sharedN8n()).version();
 	isSigned = version.localeCompare(AUTOMATIC_SINCE, 'en', { numeric: true }) >= 0;
 	console.log(`n8n ${version}, ${isSigned ? 'with' : 'without'} a signature of the run`);
-});
-
-beforeEach(async () => {
-	own = await startOwnSandbox({ kytDelayMs: 0 });
-});
-
-afterEach(async () => {
-	await own.sandbox.close();
 });
 
 /** The first item is paid, the second is refused once, and so the node has to fail. */
@@ -102,32 +87,10 @@ test('all nodes and the credential are there', async () => {
 	expect(credentials).toContain('partnerSettlementApi');
 });
 
-test('the test of a credential passes, and names what is wrong', async () => {
-	const api = await sharedN8n();
-	const data = credentialData(own.sandbox, own.partner);
-	expect(await api.testCredential(own.credential, data)).toMatchObject({ status: 'OK' });
-	const wrong = await api.testCredential(own.credential, { ...data, keyId: 'nobody' });
-	expect(wrong).toMatchObject({ status: 'Error' });
-	expect(wrong.message).toMatch(/unknown_kid.*that Key ID is registered/);
-});
-
 test('the gate sends each item to the output of its verdict', async () => {
-	const { error, outputs } = await runNode({
-		type: nodes.GATE_NODE,
-		parameters: {
-			network: 'tron_usdt',
-			address: '={{ $json.to }}',
-			reviewFromScore: '25',
-			blockFromScore: '75',
-			clearSeverities: 'low',
-			options: { pollInterval: 0.1 },
-		},
-		items: (['clear', 'medium', 'sanctions', 'failed'] as const).map((id) => ({
-			id,
-			to: outcomeAddress('tron_usdt', id),
-		})),
-		credential: own.credential,
-	});
+	const items = ALL.map(payout);
+	const gate = { type: nodes.GATE_NODE, parameters: GATE, credential: own.credential };
+	const { error, outputs } = await runNode({ ...gate, items });
 	expect(error).toBeUndefined();
 	const routes = outputs.map((items) => items.map(({ json }) => json.id));
 	expect(routes).toEqual([['clear'], ['medium'], ['sanctions'], ['failed']]);
@@ -142,7 +105,7 @@ test('orders with keys of their own and Retry: each is placed once, also by a fr
 describe('orders with automatic keys are not sent if the run has no signature; otherwise each is placed once by', () => {
 	test('Retry On Fail', async () => {
 		if (isSigned) {
-			const [first, second] = await retryOnFail(WITHDRAWAL);
+			const [first, second] = await retryOnFail(ORDER);
 			expect(second).toEqual(first);
 			expect(own.sandbox.state.orders).toHaveLength(2);
 		} else {
@@ -152,7 +115,7 @@ describe('orders with automatic keys are not sent if the run has no signature; o
 
 	test('Retry', async () => {
 		if (isSigned) {
-			const [failed, retried, fresh] = await retryByHand(WITHDRAWAL);
+			const [failed, retried, fresh] = await retryByHand(ORDER);
 			expect(retried).toEqual(failed);
 			expect(failed).not.toContain(fresh?.[0]);
 			expect(own.sandbox.state.orders).toHaveLength(4);
@@ -162,7 +125,7 @@ describe('orders with automatic keys are not sent if the run has no signature; o
 	});
 
 	async function expectNothingSent(): Promise<void> {
-		const run = { parameters: WITHDRAWAL, items: ITEMS, credential: own.credential };
+		const run = { parameters: ORDER, items: ITEMS, credential: own.credential };
 		const { error } = await runNode(run);
 		expect(error?.message).toMatch(/cannot keep an automatic ext_id for an order/);
 		expect(error?.description).toMatch(/^Not sent: .*Set When Run Again to My Order Number,/);

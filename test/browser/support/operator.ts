@@ -10,12 +10,7 @@ interface Steps {
 	fields: number;
 }
 
-/** A node in the node creator: the search text, its name, and what to press once n8n shows its details. */
-interface NodeChoice {
-	search: string;
-	node: string;
-	action?: string;
-}
+const NODE = 'Partner Settlement';
 
 /**
  * Someone at n8n's editor who knows only what it shows: names, labels, list entries, buttons. Every step is counted.
@@ -61,18 +56,18 @@ export class Operator {
 	}
 
 	/** Adds the first node of an empty workflow. */
-	async addFirst(choice: NodeChoice): Promise<void> {
+	async addFirst(search: string, action: string, node = NODE): Promise<void> {
 		await this.click(this.page.getByTestId('canvas-add-button').getByRole('button'));
-		await this.chooseNode(choice);
+		await this.chooseNode(search, action, node);
 	}
 
 	/** Adds a node after the only or the first output of another node. */
-	async addBehind(before: string, choice: NodeChoice): Promise<void> {
+	async addBehind(before: string, search: string, action: string, node = NODE): Promise<void> {
 		const output = this.page.locator(
 			`[data-test-id="canvas-node-output-handle"][data-node-name="${before}"][data-index="0"]`,
 		);
 		await this.click(output.getByTestId('canvas-handle-plus'));
-		await this.chooseNode(choice);
+		await this.chooseNode(search, action, node);
 	}
 
 	/** Closes the panel of the open node, with a last look at it. */
@@ -249,7 +244,7 @@ export class Operator {
 	}
 
 	/** A field by its label. n8n adds a star to the label of a required field. */
-	private field(label: string): Locator {
+	field(label: string): Locator {
 		const name = label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 		return this.page
 			.locator('label')
@@ -287,13 +282,14 @@ export class Operator {
 		return this.page.getByRole('option').filter({ has: text, visible: true });
 	}
 
-	private async chooseNode({ search, node, action }: NodeChoice): Promise<void> {
+	/** Searches in the node creator, and presses a node and its action, or the button once n8n shows its details. */
+	private async chooseNode(search: string, action: string, node: string): Promise<void> {
 		await this.search(this.page.getByTestId('node-creator-search-bar'), search);
 		const entry = (name: string): Locator =>
 			this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
 		await this.click(entry(node));
 		const next = this.page.getByRole('button', { name: action, exact: true });
-		if (action !== undefined) await this.click(entry(action).or(next));
+		await this.click(entry(action).or(next));
 		await this.page.getByTestId('node-parameters').waitFor();
 	}
 }

@@ -7,11 +7,7 @@ task(
 	'Issue a card and deliver it',
 	{ items: [{ customer: 'Ann' }] },
 	async ({ operator, nextPart, ordersOfPartner }) => {
-		await operator.addBehind(START, {
-			search: 'card',
-			node: 'Partner Settlement',
-			action: 'Issue a virtual card',
-		});
+		await operator.addBehind(START, 'card', 'Issue a virtual card');
 		await operator.pick('Card Product', 'Virtual card, USD');
 		await operator.turnOn('Wait Until Ready');
 		await operator.turnOn('Reveal Secrets');
@@ -21,11 +17,7 @@ task(
 
 		await nextPart('… and top it up');
 		await operator.closeNode();
-		await operator.addBehind('Issue a virtual card', {
-			search: 'top up',
-			node: 'Partner Settlement',
-			action: 'Top up a card',
-		});
+		await operator.addBehind('Issue a virtual card', 'top up', 'Top up a card');
 		await operator.pick('Card', 'card-');
 		await operator.fill('Amount (USDT)', '25');
 		await operator.execute();
@@ -50,11 +42,7 @@ task(
 	'Buy an eSIM and deliver its QR code',
 	{ items: [{ customer: 'Ann' }] },
 	async ({ operator, seat, nextPart, ordersOfPartner }) => {
-		await operator.addBehind(START, {
-			search: 'esim',
-			node: 'Partner Settlement',
-			action: 'Buy an eSIM',
-		});
+		await operator.addBehind(START, 'esim', 'Buy an eSIM');
 		await operator.pick('Offer', 'Germany 3 GB', 'germany 3 gb');
 		await operator.turnOn('Wait Until Ready');
 		await operator.turnOn('Reveal Secrets');
@@ -95,11 +83,7 @@ task(
 	'Buy three gift cards, one of which fails',
 	{ balance: '25.00', items: CUSTOMERS },
 	async ({ operator, seat, partner, nextPart, ordersOfPartner }) => {
-		await operator.addBehind(START, {
-			search: 'gift card',
-			node: 'Partner Settlement',
-			action: 'Buy a gift card or voucher',
-		});
+		await operator.addBehind(START, 'gift card', 'Buy a gift card or voucher');
 		await operator.pick('Offer', 'Bookshop 10 USD');
 		await operator.choose('When Run Again', 'My Order Number: Never Pays Twice');
 		await operator.map('order', 'Order Number (ext_id)');

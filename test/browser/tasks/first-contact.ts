@@ -5,7 +5,6 @@ import { START } from '../../../dev/stack/single-node-workflow';
 import type { Operator } from '../support/operator';
 import { task } from '../support/task';
 
-const NODE = 'Partner Settlement';
 const CHECK = 'Check the API before the first order';
 const CARD = 'Issue a virtual card';
 
@@ -15,9 +14,9 @@ task(
 	async ({ operator, seat, sandbox, partner, ordersOfPartner }) => {
 		const begin = async (search: string, action: string): Promise<void> => {
 			await operator.open(await seat.newWorkflow(action, [{}]));
-			await operator.addBehind(START, { search, node: NODE, action });
+			await operator.addBehind(START, search, action);
 		};
-		await operator.addBehind(START, { search: 'partner settlement', node: NODE, action: CHECK });
+		await operator.addBehind(START, 'partner settlement', CHECK);
 		await operator.execute();
 		await operator.seesOutput('Calls on Base URL need a token of their own, from');
 		await operator.copyOutput();
@@ -42,7 +41,7 @@ task(
 		await operator.execute();
 		await operator.seesOutput('1 card ordered, 5.00 USDT');
 		await operator.closeNode();
-		await operator.addBehind(CARD, { search: 'card', node: NODE, action: 'Top up a card' });
+		await operator.addBehind(CARD, 'card', 'Top up a card');
 		await operator.pick('Card', 'card-');
 		await operator.fill('Amount (USDT)', '5');
 		await operator.choose('When Run Again', 'My Order Number: Never Pays Twice');

@@ -37,11 +37,7 @@ task(
 			const { description } = await operator.seesError(error);
 			expect(description).toMatch(/^Not sent: (nothing was spent|this attempt spent nothing)\./);
 		};
-		await operator.addBehind(START, {
-			search: 'payout',
-			node: 'Partner Settlement',
-			action: 'Withdraw USDT (payout)',
-		});
+		await operator.addBehind(START, 'payout', 'Withdraw USDT (payout)');
 		await operator.choose('When Run Again', 'My Order Number: Never Pays Twice');
 		await operator.addOption('Add Option', LIMIT);
 		await operator.fill(ADDRESS, WALLET);
@@ -72,7 +68,6 @@ task(
 	},
 );
 
-const NODE = 'Partner Settlement';
 const SCREEN = 'Screen an address for risk and sanctions (KYT, AML)';
 
 task('Read what is refused', { items: [{}] }, async ({ operator, ordersOfPartner }) => {
@@ -81,7 +76,7 @@ task('Read what is refused', { items: [{}] }, async ({ operator, ordersOfPartner
 		const { description } = await operator.seesError(error);
 		expect(description).toMatch(/^Not sent: nothing was spent\./);
 	};
-	await operator.addBehind(START, { search: 'screen', node: NODE, action: SCREEN });
+	await operator.addBehind(START, 'screen', SCREEN);
 	const operations = await operator.openList('Operation');
 	expect(operations.join()).toContain('a known result may cost nothing');
 	await operator.chooseOpen('Screen an Address');
@@ -92,8 +87,7 @@ task('Read what is refused', { items: [{}] }, async ({ operator, ordersOfPartner
 	await operator.seesOutput('1 item');
 	await operator.closeNode();
 
-	const card = { search: 'card', node: NODE, action: 'Issue a virtual card' };
-	await operator.addBehind(SCREEN, card);
+	await operator.addBehind(SCREEN, 'card', 'Issue a virtual card');
 	await operator.pick('Card Product', 'Virtual card, USD');
 	await operator.addOption('Add Option', 'Maximum per Item (USDT)');
 	await operator.sees('For one item, or one call of a tool. Maximum per Run limits the total');

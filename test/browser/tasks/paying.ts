@@ -20,11 +20,7 @@ task(
 	'Screen a list of addresses',
 	{ items: PAYEES },
 	async ({ operator, seat, partner, nextPart, ordersOfPartner }) => {
-		await operator.addBehind(START, {
-			search: 'address',
-			node: GATE,
-			action: 'Add to workflow',
-		});
+		await operator.addBehind(START, 'address', 'Add to workflow', GATE);
 		await operator.map('wallet', 'Address');
 		await operator.fill('Review From Score', '25');
 		await operator.fill('Block From Score', '75');

@@ -5,11 +5,7 @@ import { deliver } from '../../support/events/deliveries';
 import { START } from '../../../dev/stack/single-node-workflow';
 
 task('Be told when the balance is low', { balance: '120.00' }, async ({ operator, seat }) => {
-	await operator.addFirst({
-		search: 'balance',
-		node: 'Partner Settlement Balance Trigger',
-		action: 'Add to workflow',
-	});
+	await operator.addFirst('balance', 'Add to workflow', 'Partner Settlement Balance Trigger');
 	await operator.fill('Threshold', '500');
 	await operator.execute();
 	await operator.seesOutput('380');
@@ -27,11 +23,7 @@ task('Be told when the balance is low', { balance: '120.00' }, async ({ operator
 const EVENT = 'card_issue.status_changed';
 
 task('Receive events', {}, async ({ operator, seat, partner, nextPart }) => {
-	await operator.addFirst({
-		search: 'event',
-		node: 'Partner Settlement',
-		action: 'On card issue finished',
-	});
+	await operator.addFirst('event', 'On card issue finished');
 	await operator.turnOn('Set the Callback URL When Published');
 	await operator.addOption('Add Option', 'Sample Event');
 	await operator.execute();
@@ -55,11 +47,7 @@ task('Receive events', {}, async ({ operator, seat, partner, nextPart }) => {
 	await nextPart('… and see what was refused');
 	const forged = { ...headers, 'x-svc-signature': 'sha256=00' };
 	expect(await deliver(url, { eventId: 'evt-forged', body, headers: forged })).toBe(401);
-	await operator.addBehind('Partner Settlement Trigger', {
-		search: 'webhook',
-		node: 'Partner Settlement',
-		action: 'Get the status of deliveries',
-	});
+	await operator.addBehind('Partner Settlement Trigger', 'webhook', 'Get the status of deliveries');
 	await operator.execute();
 	await operator.seesOutput('refused');
 	expect(await operator.output()).toMatch(/duplicates[\s\S]*1/);
@@ -67,11 +55,7 @@ task('Receive events', {}, async ({ operator, seat, partner, nextPart }) => {
 
 task('Reconcile two days', { items: [{}] }, async ({ operator, seat, partner, nextPart }) => {
 	seat.sandbox.setBalance(partner.partnerId, '1075.00');
-	await operator.addBehind(START, {
-		search: 'reconcile',
-		node: 'Partner Settlement',
-		action: 'Get many ledger lines for reconciliation',
-	});
+	await operator.addBehind(START, 'reconcile', 'Get many ledger lines for reconciliation');
 	await operator.turnOn('Return All');
 	await operator.addOption('Add Field', 'From');
 	await operator.pickDay('From', 'yesterday');

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { redisUrl } from '../../../dev/stack/services.cjs';
+import { redisConnection } from '../../../nodes/redis';
+import { Relay } from '../../support/relay';
+import { used } from '../../support/used';
+
+/** Where no Redis listens. */
+export const GONE = 'redis://127.0.0.1:1';
 
 /** A test's own keys on the server of REDIS_URL. */
 export interface OwnRedis {
@@ -40,4 +46,19 @@ export function ownRedis(): OwnRedis {
 			await redis.quit();
 		},
 	};
+}
+
+/** The Redis of a file's tests, and a second way to it: its connection is another, like that of another process. */
+export function useRedis(...texts: string[]) {
+	return used(
+		async () => {
+			const other = await Relay.to(redisUrl);
+			return { ...ownRedis(), other, otherUrl: other.by(redisUrl) };
+		},
+		async ({ other, otherUrl, clean }) => {
+			for (const url of [redisUrl, otherUrl, GONE]) redisConnection(url).disconnect();
+			await other.shut();
+			await clean(...texts);
+		},
+	);
 }
