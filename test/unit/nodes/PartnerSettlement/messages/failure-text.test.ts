@@ -14,6 +14,7 @@ const CODES: [string, Partial<PartnerApiErrorDetails>, RegExp][] = [
 	['no_error_code', { status: 418 }, /carried no error code/],
 	['token_expired', { status: 401 }, /and then a new one\. Open the credential and save it/],
 	['card_not_active', { status: 409 }, /conflicts with an order on file. Look the ext_id up/],
+	['ext_id_conflict', { status: 409 }, /for another order. A new order needs/],
 	['internal_error', { status: 500, outcome: 'unknown' }, /API is having problems.*retry later/],
 	['a_code_of_tomorrow', { status: 499 }, /did not accept the request: ask its provider/],
 ];
