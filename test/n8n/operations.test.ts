@@ -21,8 +21,8 @@ function filled(value: unknown): unknown {
 
 /** The call that the interface promises, none if it is local. That of an API Call is chosen by the operator. */
 function callOf(name: string): unknown {
-	const { call, local } = PROMISED[name] ?? { call: 'POST base /api/offers' };
-	if (local) return '';
+	const { call } = PROMISED[name] ?? { call: 'POST base /api/offers' };
+	if (call.endsWith(' ')) return '';
 	return filled(call.replace(' api ', ' /gw').replace(' base ', ' /core'));
 }
 
