@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, Client, refusal, until, useClient } from './support/client';
-import { addressFromLabel, isAddressOf, type KytNetwork } from '../../dev/sandbox/addresses';
+import {
+	addressFromLabel,
+	isAddressOf,
+	isEthereumAddress,
+	type KytNetwork,
+} from '../../dev/sandbox/addresses';
 import { withMagicValues } from '../../dev/scripts/docs/magic-values';
 
 const client = useClient(true);
@@ -106,6 +111,7 @@ test.each<[KytNetwork, string, boolean]>([
 	['tron_usdt', '149w62rY42aZBox8fGcmqNsXUzSStKeq8C', false],
 ])('%s: %s is judged %s', (network, address, valid) => {
 	expect(isAddressOf(network, address)).toBe(valid);
+	expect(isEthereumAddress(address)).toBe(valid && network === 'eth');
 });
 
 test("the README's tables are the ones of the code (npm run docs writes them)", () => {
