@@ -73,3 +73,9 @@ const OF_ENGINEERS = /API document|inferred|\bscale\b|\banswers?\b|named only|pa
 test.each(panels)('no word of an engineer stands in the panel of %s', (_where, text = '') => {
 	expect(OF_ENGINEERS.exec(text)?.[0]).toBeUndefined();
 });
+
+test('README says what an agent may do beyond a limit or an order that you meant', () => {
+	const text = page('../README.md').replaceAll(/\s+/g, ' ');
+	expect(text).toContain("In a sub-workflow, the node can't see the agent");
+	expect(text).toContain('Two identical calls are one order, even for two customers in a loop');
+});
