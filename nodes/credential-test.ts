@@ -83,7 +83,7 @@ function scopesText(scopes: readonly string[]): string {
 	if (scopes.length === 0) return '';
 	const isReadOnly = scopes.every((scope) => scope.endsWith(':read'));
 	const warning = isReadOnly
-		? ' With these, you can only read: screenings and orders will be refused. Ask your provider for more.'
+		? ' With these, screenings, withdrawals, card top-ups and eSIM orders are not sent. Ask your provider for more.'
 		: '';
 	return `Scopes: ${scopes.join(', ')}.${warning}`;
 }

@@ -3,7 +3,7 @@ import type { FunctionsBase } from 'n8n-workflow';
 import { isQueueMode } from './queue-mode';
 import { redisConnection } from './redis';
 
-/** The outcomes of the deliveries to the triggers of a workflow, by one credential. */
+/** The outcomes of deliveries to those triggers of a workflow that use one credential. */
 export interface DeliveryCounts {
 	/** When the count began. */
 	since: string;

@@ -14,7 +14,7 @@ export interface Answer {
 	/** The batch result that contains the record (section 2.8). */
 	result?: JsonObject;
 	index?: number;
-	/** The meaning of its statuses together; undefined if the dialect knows none of the words, or there is no status. */
+	/** The meaning of its statuses together. Undefined if `statusWord` is empty or unknown, and nothing else failed or is unclear. */
 	status?: 'stands' | 'over' | 'failed' | 'unclear';
 	/** The status that counts, in lower case; empty if there is none. */
 	statusWord: string;

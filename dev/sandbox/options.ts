@@ -28,18 +28,18 @@ export const configSchema = z.object({
 	omitExpiresIn: z.boolean().default(false),
 	/** How far the sandbox's clock, Date header included, is ahead of this machine's. */
 	clockOffsetSeconds: z.number().default(0),
-	/** The error code a blocked tenant gets, which the document does not show. */
+	/** The error code that a blocked partner gets. The document does not show it. */
 	blockedCode: z.string().default('tenant_blocked'),
 	/** Milliseconds an order stays pending. */
 	settleMs: z.number().int().min(0).default(300),
-	/** Milliseconds a KYT check stays processing; with 0 it is completed at once. */
+	/** Milliseconds a screening stays processing; with 0 it is completed at once. */
 	kytDelayMs: z.number().int().min(0).default(300),
 	/** Calls a second for each partner; more get 429. Null: no limit. */
 	rateLimitPerSecond: z.number().int().min(1).nullable().default(null),
 	/** Balance of a new partner, in USDT. */
 	initialBalance: balanceSchema.default('10000.00'),
 	/**
-	 * Whether orders of every kind recognize a repeated ext_id. The document shows this only for withdrawals and
+	 * Whether the sandbox recognizes a repeated ext_id for every kind of order. The document shows this only for withdrawals and
 	 * screenings.
 	 */
 	deduplicates: z.boolean().default(true),

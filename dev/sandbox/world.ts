@@ -45,7 +45,7 @@ type State = Pick<
 	'ledger' | 'webhooks' | 'orders' | 'kyt' | 'cards' | 'esims' | 'gifts' | 'faults'
 >;
 
-/** A new state around this ledger, without orders, screenings, goods, webhooks or faults. */
+/** A new state around this ledger, without orders, screenings, goods, deliveries or faults. */
 function emptyState(world: Omit<World, keyof State>, ledger: Ledger): State {
 	const { config, clock, serviceCode, log } = world;
 	const dialect = (): Dialect => world.dialect;

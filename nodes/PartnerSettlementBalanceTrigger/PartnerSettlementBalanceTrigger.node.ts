@@ -18,7 +18,7 @@ export class PartnerSettlementBalanceTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ $parameter.threshold ? "Low balance under " + $parameter.threshold : "Fewer days left than " + $parameter.daysLeft }}',
+			'={{ $parameter.threshold ? "Balance below " + $parameter.threshold : "Fewer than " + $parameter.daysLeft + " days left" }}',
 		description:
 			'Starts the workflow once when the balance falls below a threshold, or will last only a few days',
 		defaults: { name: 'Partner Settlement Balance Trigger' },

@@ -20,7 +20,7 @@ export function slipIn(text: string): string | undefined {
 	const [character] = INVISIBLE.exec(text) ?? [];
 	if (character === undefined)
 		return text.startsWith('="') ? 'is a spreadsheet formula' : undefined;
-	if (/\p{Surrogate}/u.test(character)) return 'holds half a character';
+	if (/\p{Surrogate}/u.test(character)) return 'holds a broken character';
 	const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
 	const isLast = text.endsWith(character);
 	const place = text.startsWith(character) ? 'begins with' : isLast ? 'ends with' : 'holds';
@@ -42,7 +42,7 @@ export function refuseSlip(text: string, label: string): void {
  *
  * @param label the field's display name
  * @returns the text as given
- * @throws InputError for an invisible character, half a character, or a character not in its normal form (NFC)
+ * @throws InputError for an invisible character, a broken one, or a character not in its normal form (NFC)
  */
 export function checkIdentifier(text: string, label: string): string {
 	const isComposed = text.length > MAX_COMPOSED || text === text.normalize('NFC');

@@ -107,7 +107,7 @@ export const wrapped: Dialect = {
 		'/api/partner/webhook_register': inResult,
 		'/partner/batch': batch,
 	},
-	// A new check starts as `processing` (section 4.7, rule 2). The document doesn't show what follows.
+	// A new screening starts as `processing` (section 4.7, rule 2). The document doesn't show what follows.
 	screeningSteps: ['processing', 'queued', 'processing'],
 	words: (kind, status) => {
 		if (SHOWN.has(kind)) return asShown.words(kind, status);

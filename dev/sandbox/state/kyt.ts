@@ -48,7 +48,7 @@ export class KytChecks {
 	private readonly checks: KytCheck[] = [];
 	private readonly processing = new Set<KytCheck>();
 	private readonly byKey = new Map<string, KytCheck>();
-	/** The latest completed check of each address. */
+	/** The latest completed screening of each address. */
 	private readonly cache = new Map<string, KytCheck>();
 
 	constructor(
@@ -59,7 +59,7 @@ export class KytChecks {
 		private readonly dialect: () => Dialect,
 	) {}
 
-	/** A new check, the one known by its ext_id, or a cached result. */
+	/** A new screening, the one known by its ext_id, or a cached result. */
 	check(partner: Partner, request: KytRequest): KytCheck {
 		const now = Date.now();
 		this.settleDue(now);
@@ -74,7 +74,7 @@ export class KytChecks {
 			this.extIds.claim(partner.id, check.extId, 'kyt_check');
 			this.byKey.set(`${partner.id} ext ${check.extId}`, check);
 		}
-		// With the same clock reading, so that a check with a delay shows as processing even on a busy machine.
+		// With the same clock reading, so that a screening with a delay shows as processing even on a busy machine.
 		this.settleDue(now);
 		return check;
 	}
@@ -115,7 +115,7 @@ export class KytChecks {
 		};
 	}
 
-	/** Finishes the checks whose time has come; the ledger must be up to date before it is read. */
+	/** Finishes the screenings whose time has come; the ledger must be up to date before it is read. */
 	settleDue(now = Date.now()): void {
 		for (const check of this.processing) {
 			const { length } = this.dialect().screeningSteps;
@@ -124,7 +124,7 @@ export class KytChecks {
 		}
 	}
 
-	/** Ends a check with this outcome, whatever its address asks for. @throws RangeError if it has ended */
+	/** Ends a screening with this outcome, whatever its address asks for. @throws RangeError if it has ended */
 	end(check: KytCheck, outcome: KytOutcome): void {
 		if (!this.processing.delete(check))
 			throw new RangeError(`This check is ${check.status} already`);

@@ -27,7 +27,7 @@ export type OrderStatus = 'pending' | TerminalStatus;
 export interface Draft {
 	/** The record that the creating call returns, without status and created_at. */
 	record: JsonObject;
-	/** The fields for documents and webhooks. None is secret (section 6.5). */
+	/** The fields for documents and events. None is secret (section 6.5). */
 	facts: JsonObject;
 	/** Called once, when the order reaches its terminal status. */
 	settle: (status: OrderStatus) => void;
@@ -58,7 +58,7 @@ const FAILURES: Partial<Record<OrderStatus, { error: string; message: string }>>
 	cancelled: { error: 'cancelled', message: 'The order was cancelled' },
 };
 
-/** All asynchronous orders: they stay pending for a moment, then settle and send a webhook. */
+/** All asynchronous orders: they stay pending for a moment, then settle and send an event. */
 export class Orders {
 	readonly all: Order[] = [];
 	private readonly byExtId = new Map<string, Order>();
@@ -114,7 +114,7 @@ export class Orders {
 		};
 	}
 
-	/** What webhooks carry as data (section 6.4). */
+	/** The data of an order's event (section 6.4). */
 	data(order: Order): JsonObject {
 		return {
 			...this.outline(order),

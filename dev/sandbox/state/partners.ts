@@ -5,7 +5,7 @@ import { ALL_SCOPES, DEFAULT_SCOPES, isValidGrant } from './scopes';
 export interface PartnerOptions {
 	/** Every scope by default. An empty list means the read-only ones of section 5.3, rule 3. */
 	scopes?: readonly string[];
-	/** Where webhooks go. Default: nowhere. */
+	/** Where events go. Default: nowhere. */
 	callbackUrl?: string;
 	/** USDT, as a decimal string. */
 	balance?: string;
@@ -42,7 +42,7 @@ export interface Partner {
 
 const FIRST_PARTNER_ID = 1001;
 
-/** A random secret for signing webhooks: 32 bytes in hex. */
+/** A random secret for signing events: 32 bytes in hex. */
 export function newWebhookSecret(): string {
 	return randomBytes(32).toString('hex');
 }

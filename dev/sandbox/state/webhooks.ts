@@ -62,7 +62,7 @@ export interface AgainOptions {
 	tamper?: Tamper;
 }
 
-/** What each attempt of an event has in common. */
+/** The fields that all attempts of an event have in common. */
 type Message = Pick<Delivery, 'eventId' | 'event' | 'extId' | 'url' | 'body'>;
 
 /** Section 6.1, rule 4: hex of HMAC-SHA256 over the raw body. */

@@ -24,10 +24,10 @@ item, the credential or n8n, and says what to do.
 If a call spends or changes something, its error always says what happened to the money, here under "Money":
 
 - **not sent** (\`not_sent\` in \`details.outcome\`): the call never reached the API, or the API accepted no more calls (429).
-  Nothing was spent.
+  This attempt spent nothing.
 - **refused** (\`refused\`): the API said no, or the order came to nothing. Nothing was spent.
 - **outcome unknown** (\`unknown\`): it may have been carried out. Repeat it with the \`ext_id\` that the error names. That
-  cannot spend twice. If the error names none, check before you repeat it.
+  finds the order, or places it if there is none. If the error names none, check before you repeat it.
 
 The tables give the outcome only if the code alone makes it certain. The error itself always gives it. If an earlier attempt may
 have placed the order, a refusal counts only after a lookup has shown that no order exists. So if a later attempt (**Retry On

@@ -83,7 +83,7 @@ export const FIXED_ASSUMPTIONS: Readonly<Record<string, FixedAssumption>> = {
 		section: '3.3',
 		notShown: 'When something that was bought is ready.',
 		assumed:
-			'When its status is not `pending`, `processing` or `expired`. An eSIM must show its `lpa`, and a gift card must not have an empty `epin` or `codes`.',
+			'When its status is not `pending`, `processing` or `expired`. An eSIM must show its `lpa`. A gift card that shows `epin` or `codes` must have one that is not empty.',
 		whenWrong: 'Wait Until Ready waits for the whole Maximum Wait for Result.',
 		replace: 'Read it later with Card: Get, eSIM: Get or Gift Card: Get.',
 	},
@@ -91,7 +91,7 @@ export const FIXED_ASSUMPTIONS: Readonly<Record<string, FixedAssumption>> = {
 		section: '4.9',
 		notShown: 'Fields of a card besides `pan`, `cvv`, `card_encrypted`, `epin`.',
 		assumed:
-			'A field whose name or form looks like a secret is redacted. The same applies to a gift card.',
+			'A field whose name or form looks like a secret is masked. The same applies to a gift card.',
 		whenWrong: 'A secret under another name comes out as it is.',
 		replace: 'Do not store the executions of such a workflow.',
 	},

@@ -100,7 +100,7 @@ export function decide(last: Last, before: Before, lookup: Lookup, key: Key): De
 	if (cell === undefined) throw new Error(`No lookup is made here: ${last}, ${before}, ${lookup}`);
 	if (cell === 'look_up' && key === 'none') return OWN_WORD[last];
 	if (cell !== 'taken') return cell;
-	// The custom key belongs to another order, and no attempt can have placed this one.
+	// Taken counts only for a custom key, and only if no attempt can have placed this order.
 	if (key !== 'own' || before === 'sent') return 'unknown';
 	return last === 'nothing_yet' || last === 'not_sent' ? 'not_sent' : 'refused';
 }

@@ -4,13 +4,11 @@ import { PartnerApiError, redactText } from '../../../partner-api';
 import { changesState, isBatch, type Operation } from '../definition/operation';
 import { itemNames, outcomeWord } from '../messages/failure-text';
 import {
-	callName,
 	type FailedCall,
 	type Failure,
 	outcomeOf,
 	toNodeError,
 } from '../messages/node-error';
-import { documentGet } from '../operations/document/get';
 import { isRetry } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
 import type { Order } from '../definition/order';
@@ -156,14 +154,10 @@ export class OutcomeReport {
 	}
 
 	private async giveHints(): Promise<void> {
-		const { node, hints, operation } = this.run;
+		const { node, hints } = this.run;
 		if (this.notReady.length > 0) {
-			const { goods } = operation;
-			const later = callName(goods?.read ?? documentGet);
-			const what = goods
-				? 'Everything is placed and paid. Get the rest'
-				: 'Each order is placed, but may still fail. Check it';
-			const message = `Not complete when the wait ended: ${itemNames(this.notReady)}. ${what} later with ${later}.`;
+			// The hint of each cause says what to do.
+			const message = `Not complete when the wait ended: ${itemNames(this.notReady)}.`;
 			node.addExecutionHints({ message, location: 'outputPane' });
 		}
 		// An error in the summary must not fail the orders.

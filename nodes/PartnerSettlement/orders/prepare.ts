@@ -26,7 +26,7 @@ import { refuseExpensive } from '../limits/spending-limits';
 import { mayBeOrderedByTool } from '../limits/tool-orders';
 
 /**
- * Reads and checks all items of a run that changes something before the first is sent. A mistake in the last one must
+ * If a run changes something, reads and checks all its items before the first is sent. A mistake in the last one must
  * not leave the others paid, because a corrected run would pay them again.
  *
  * @param keys makes the automatic keys

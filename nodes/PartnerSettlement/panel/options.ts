@@ -137,7 +137,7 @@ export const OPTIONS = {
 		displayName: 'Body',
 		type: 'json',
 		default: '{}',
-		description: 'Replaces all fields, unless it is empty. The ext_id is added to it.',
+		description: "Replaces all fields, unless it is empty. An order's ext_id is added to it.",
 	},
 } as const satisfies Record<keyof CallOptions, Omit<INodeProperties, 'name'>>;
 

@@ -220,9 +220,9 @@ const ENCRYPT: INodeProperties = {
 
 /** The hint of Reveal Secrets for each resource. */
 const SECRETS: Partial<Record<ResourceName, string>> = {
-	card: 'Off: card number and CVV come out hidden',
-	esim: 'Off: there is no activation code and no QR code',
-	giftCard: 'Off: the codes come out hidden',
+	card: 'Off: card number and CVV come out masked',
+	esim: 'Off: the activation code comes out masked, without a QR code',
+	giftCard: 'Off: the codes come out masked',
 	webhook: 'Off: nothing is sent, because the new secret would be lost',
 };
 
@@ -234,7 +234,7 @@ function revealProperty({ resource }: Operation): INodeProperties {
 		default: false,
 		description:
 			'Whether secrets (card number, CVV, codes, eSIM activation, webhook secret) come out readable. n8n then saves them with the execution.',
-		hint: SECRETS[resource] ?? 'Off: secrets come out hidden',
+		hint: SECRETS[resource] ?? 'Off: secrets come out masked',
 	};
 }
 

@@ -26,8 +26,8 @@ export interface RunItem {
 }
 
 /**
- * One order, or a read, and its input items: several if they have the same content. The options of the first apply to them
- * all.
+ * One order, or a read, and its input items. Only a screening has several: those with the same content. The options of the
+ * first apply to them all.
  */
 export interface Job {
 	/** Absent if its parameters are wrong; for a read, also until its turn. */

@@ -62,7 +62,7 @@ task(
 		try {
 			await operator.execute();
 			await operator.seesOutput(
-				'Not complete when the wait ended: item 0. Everything is placed and paid. Get the rest later with eSIM: Get.',
+				'Not complete when the wait ended: item 0.',
 			);
 		} finally {
 			seat.sandbox.configure(SOON);

@@ -7,7 +7,7 @@ const RESULTS = {
 	clear: 'Clear: go on',
 	review: 'Review: a person decides',
 	block: 'Block: refuse it',
-	unresolved: 'Unresolved: screen it again',
+	unresolved: 'Unresolved: a person checks',
 };
 
 const own = useOwnSandbox({ kytDelayMs: 0 });

@@ -41,7 +41,7 @@ test.each([
 ])('an address that is %s is not paid: %s', async (verdict, address, reason) => {
 	const paid = withdrawals().length;
 	const page = await example.pageOf(`3-${address}`, address, '1');
-	expect(page).toContain(`not paid: the verdict is ${verdict}.`);
+	expect(page).toContain(`nothing was paid this time, because the verdict is ${verdict}.`);
 	expect(page).toMatch(reason);
 	expect(withdrawals()).toHaveLength(paid);
 });

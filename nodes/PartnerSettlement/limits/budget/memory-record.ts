@@ -21,7 +21,7 @@ export interface Row {
 	by?: string;
 }
 
-/** A record that ends with this process. `redis-record.ts` does the same in a Lua script that Redis runs. */
+/** A record that ends with this process. `redis-record.ts` counts by the same rules, in a Lua script. */
 export class MemoryRecord implements SpendingRecord {
 	protected rows = new Map<string, Row>();
 	protected since = 0;

@@ -1,6 +1,6 @@
 /** An order that asks for room: a part of the limits, reserved for it. */
 export interface Wanted {
-	/** Its call and its idempotency key: an order counts once, and orders of two calls under one number count both. */
+	/** Its call and its idempotency key: orders of two different calls both count, even under one number. */
 	key: string;
 	/** For the operator: what was ordered. */
 	kind: string;

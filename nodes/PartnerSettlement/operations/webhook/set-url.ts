@@ -9,7 +9,7 @@ export const webhookSetUrl: Operation = {
 	resource: 'webhook',
 	operation: 'setUrl',
 	name: 'Set URL',
-	action: 'Set the webhook URL',
+	action: 'Set the callback URL',
 	description: 'Choose the one address that receives the events of the account',
 	isDefault: true,
 	section: '4.9',

@@ -23,7 +23,7 @@ describe("an operator's own key (section 1, rule 8)", () => {
 	test.each([
 		['Order\u200B', 'ends with an invisible character, U+200B'],
 		['Or\tder', 'holds an invisible character, U+0009'],
-		['a\ud83d', 'holds half a character'],
+		['a\ud83d', 'holds a broken character'],
 		['Cafe\u0301', 'holds a letter in an unusual form (not NFC)'],
 	])('%j is refused by name', (key, problem) => {
 		const label = 'Order Number (ext_id)';
