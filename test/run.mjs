@@ -166,8 +166,7 @@ if (selected.includes(BUILD)) await stage('Build', build);
 await Promise.all(LANES.map(runLane));
 
 if (printsTimes) await printTimes();
-if (total.skipped > 0)
-	console.log(`\n${total.skipped} skipped: the reason is above, beside each`);
+if (total.skipped > 0) console.log(`\n${total.skipped} skipped: the reason is above, beside each`);
 for (const text of failures) console.log(`\nFAILED ${text}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

@@ -56,7 +56,7 @@ test('Save warns if the scopes allow only reads', async () => {
 	await usePartner(['balance:read', 'document:read']);
 	expect(await save()).toEqual({
 		status: 'OK',
-		message: matching('only read: screenings and orders'),
+		message: matching('screenings, withdrawals, card top-ups and eSIM orders are not sent'),
 	});
 });
 

@@ -89,9 +89,8 @@ describe('while a terminal status is waited for', () => {
 		return { item: items[0], ...run };
 	}
 
-	/** The first hint, with the items and the step to take. */
-	const NOT_COMPLETE =
-		'Not complete when the wait ended: item 0. Each order is placed, but may still fail. Check it later with Document: Get.';
+	/** The first hint, with the items. */
+	const NOT_COMPLETE = 'Not complete when the wait ended: item 0.';
 
 	const PENDING = { ext_id: 'o-1', amount: '1', to_address: TRON, status: 'pending' };
 

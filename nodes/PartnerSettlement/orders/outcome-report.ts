@@ -3,12 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { PartnerApiError, redactText } from '../../../partner-api';
 import { changesState, isBatch, type Operation } from '../definition/operation';
 import { itemNames, outcomeWord } from '../messages/failure-text';
-import {
-	type FailedCall,
-	type Failure,
-	outcomeOf,
-	toNodeError,
-} from '../messages/node-error';
+import { type FailedCall, type Failure, outcomeOf, toNodeError } from '../messages/node-error';
 import { isRetry } from '../run/n8n-retry';
 import type { RunContext } from '../run/context';
 import type { Order } from '../definition/order';

@@ -61,9 +61,7 @@ task(
 		seat.sandbox.configure({ settleMs: 600_000 });
 		try {
 			await operator.execute();
-			await operator.seesOutput(
-				'Not complete when the wait ended: item 0.',
-			);
+			await operator.seesOutput('Not complete when the wait ended: item 0.');
 		} finally {
 			seat.sandbox.configure(SOON);
 		}
