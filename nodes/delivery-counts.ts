@@ -26,7 +26,7 @@ function keyOf(context: FunctionsBase): string {
 	return `partner-settlement:deliveries:${context.getWorkflow().id ?? ''}:${id ?? ''}`;
 }
 
-/** The Redis in which the processes of n8n count together; undefined if there is only one process. */
+/** The Redis in which the processes of n8n count together; undefined outside queue mode, or without a Redis URL. */
 function sharedUrl(redisUrl: unknown): string | undefined {
 	return isQueueMode() && typeof redisUrl === 'string' && redisUrl !== ''
 		? redisUrl.trim()

@@ -57,7 +57,7 @@ const bodies = NAMED_CALLS.map((name) => `for \`${name}\`, ${ASSUMED_BODIES[name
 export const CALL_ENTRIES = {
 	calls: entry<Partial<Record<NamedCall, Partial<AssumedCall>>>>({
 		section: '4.9',
-		notShown: 'Method, path and body of the calls that the document only names.',
+		notShown: 'Method, path or body of the calls that the document only names.',
 		assumed: `Each is a function: \`POST {base_url}/api/partner/<function>\`. Its body is: ${bodies}.`,
 		whenWrong: 'The call fails with 404 or 405, or the API says that a field is missing.',
 		default: {},

@@ -62,7 +62,7 @@ const ACCESS_TOKEN = /(?:bearer|token|authorization|assertion|jwt)\W{1,9}eyJ/i;
 const PICTURE = /^\s*data:image\//i;
 const FORMS = [ACTIVATION_CODE, JWE, ACCESS_TOKEN, PICTURE];
 /**
- * The form of a card's number: 16 digits that begin with 22 to 69, or 15 of American Express, in one piece or in groups. It
+ * The form of a card's number: 16 digits that begin with 22 to 27 or 30 to 69, or 15 of American Express, in one piece or in groups. It
  * is not part of a longer number, a decimal or a hash; on a magnetic stripe, `%B` comes before it. The search begins at
  * each position, because other digits may come before.
  */

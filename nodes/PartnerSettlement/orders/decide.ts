@@ -56,7 +56,7 @@ function row(last: Last, before: readonly Before[], ...cells: Cell[]): Row {
 
 const same = (cell: Cell, times: number = LOOKUPS.length): Cell[] =>
 	Array.from({ length: times }, () => cell);
-/** The first cells of most rows: look it up, and believe what the lookup shows of this order. */
+/** The first cells of most rows with a lookup: look it up, and believe what it shows of this order. */
 const FOUND = ['look_up', 'done', 'refused'] as const;
 
 /** docs/guarantees.md shows this table, generated from these rows. */

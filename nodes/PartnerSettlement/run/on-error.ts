@@ -55,8 +55,8 @@ export function sendNoEmptyItem(node: IExecuteFunctions): void {
 
 /**
  * The items of a node in a form that n8n can send to its outputs. For each failed item, n8n looks up its input item in the
- * results of the node before. If the execution could not be resumed, those results are lost. n8n then throws, and sends all
- * input items through the first output.
+ * results of the node before. Those results may be gone, for example if n8n could not resume the execution. n8n then throws,
+ * and sends all input items through the first output.
  */
 export function withoutLostPairs(
 	node: IExecuteFunctions,
