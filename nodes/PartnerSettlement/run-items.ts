@@ -23,8 +23,8 @@ export interface Outlet<T> {
 }
 
 /**
- * Runs the operation for every input item: prepare, send, decide, report. Several reads and screenings run at once. Screenings with the same content share a call, and a batch is several
- * orders in one.
+ * Runs the operation for every input item: prepare, send, decide, report. Several reads and screenings run at once.
+ * Screenings with the same content share a call, and a batch is several orders in one.
  *
  * @returns the outlet's results for each item, in input order: one for each of its orders, or one for a read
  * @throws NodeApiError or NodeOperationError for the first item that failed, unless the run continues; also if the run is

@@ -62,9 +62,9 @@ const ACCESS_TOKEN = /(?:bearer|token|authorization|assertion|jwt)\W{1,9}eyJ/i;
 const PICTURE = /^\s*data:image\//i;
 const FORMS = [ACTIVATION_CODE, JWE, ACCESS_TOKEN, PICTURE];
 /**
- * The form of a card's number: 16 digits that begin with 22 to 27 or 30 to 69, or 15 of American Express, in one piece or in groups. It
- * is not part of a longer number, a decimal or a hash; on a magnetic stripe, `%B` comes before it. The search begins at
- * each position, because other digits may come before.
+ * The form of a card's number: 16 digits that begin with 22 to 27 or 30 to 69, or 15 of American Express, in one
+ * piece or in groups. It is not part of a longer number, a decimal or a hash; on a magnetic stripe, `%B` comes before it.
+ * The search begins at each position, because other digits may come before.
  */
 const CARD_NUMBER =
 	/(?:(?<=%B)|(?<![A-Za-z\d]|\d\.))(?=((?:(?:2[2-7]|[3-6]\d)\d{2}(?:[\s-]{0,2}\d{4}){3}|3[47]\d{2}[\s-]{0,2}\d{6}[\s-]{0,2}\d{5})(?![A-Za-z\d]|\.\d)))\d/g;

@@ -128,7 +128,7 @@ test('items that share one with a large record take several turns of the event l
 	expect(new Set(turns).size).toBeGreaterThan(5);
 });
 
-test('no reason shows a secret that stands in the record', async () => {
+test('no reason shows a secret that is in the record', async () => {
 	const values = ['epin: AB12-CD34', 'PIN = 9876', '5555 5555 5555 4444'];
 	const changes = values.flatMap((text) => [{ severity: text }, { status: text }, { error: text }]);
 	const items = changes.map((_, index) => ({ to: TRON, index: String(index) }));

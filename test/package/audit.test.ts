@@ -27,21 +27,21 @@ async function audited(status: number, answer: object) {
 const high = {
 	...{ id: 1, url: 'https://advisories.example/1', title: 'Reads too much', severity: 'high' },
 };
-const any = [{ ...high, vulnerable_versions: '*' }];
+const every = [{ ...high, vulnerable_versions: '*' }];
 const old = [{ ...high, vulnerable_versions: '<11' }];
 
 test.each([
 	[
 		'a bundled package in its version: it fails',
 		200,
-		{ qr: any },
+		{ qr: every },
 		1,
 		/^qr [\d.]+: Reads too much \(high\) https:\/\/advisories\.example\/1\n$/,
 	],
 	[
 		'another version, which a tool has, and a tool: it passes',
 		200,
-		{ 'lru-cache': old, prettier: any },
+		{ 'lru-cache': old, prettier: every },
 		0,
 		/^\n$/,
 	],

@@ -159,7 +159,7 @@ export async function findFirst(item: RunItem): Promise<Lookup> {
 	return found.find(({ lookup }) => lookup !== 'none')?.lookup ?? 'none';
 }
 
-/** Whether the API recognizes a retry: the document shows `ext_id` in the body of this call. */
+/** Whether the API recognizes a retry, as `retrySafetyOf()` says. */
 function isRepeatKnown({ request }: RunItem): boolean {
 	return request.retrySafety !== 'unsafe';
 }

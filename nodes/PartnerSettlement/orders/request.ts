@@ -52,7 +52,8 @@ export function pathValues({ endpoint }: Operation, values: ItemCall['values']):
 
 /**
  * How safe a retry of the call is. The API recognizes a retry if the call's section shows `ext_id` in its body, unless the
- * dialect says otherwise. For an assumed call, a batch or an API Call, that is unknown. A function such as `document_get` only reads an order.
+ * dialect says otherwise. For an assumed call, a batch or an API Call, that is unknown. A function such as `document_get`
+ * only reads an order.
  */
 function retrySafetyOf(
 	operation: Operation,

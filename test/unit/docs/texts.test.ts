@@ -70,7 +70,7 @@ const panels = [
 
 const OF_ENGINEERS = /API document|inferred|\bscale\b|\banswers?\b|named only|partner account/i;
 
-test.each(panels)('no word of an engineer stands in the panel of %s', (_where, text = '') => {
+test.each(panels)('no word of an engineer is in the panel of %s', (_where, text = '') => {
 	expect(OF_ENGINEERS.exec(text)?.[0]).toBeUndefined();
 });
 
