@@ -125,6 +125,8 @@ export class Operator {
 		const today = calendar.locator('td.today');
 		await this.click(day === 'today' ? today : today.locator('xpath=preceding::td[1]'));
 		await this.click(calendar.getByRole('button', { name: 'OK' }));
+		// While it fades out, n8n ignores a click that would open it again.
+		await calendar.waitFor({ state: 'hidden' });
 	}
 
 	/** Picks an entry of a list that n8n fetches, by a part of its text, after a search if needed. */
