@@ -22,7 +22,8 @@ export function deliveryStatus({ status }: Delivery): Html {
 export function deliveryNote({ attempt, tamper, status, answer }: Delivery): string {
 	const repeat = attempt === 1 ? '' : ', same event ID: it must not be applied again';
 	const what = tamper === undefined ? repeat : `, forged: ${TAMPERED[tamper]}`;
-	return `attempt ${attempt}${what}${status === null ? `, ${answer}` : ''}`;
+	const end = status === null ? `, ${answer}` : status >= 400 ? ': refused' : '';
+	return `attempt ${attempt}${what}${end}`;
 }
 
 function deliveryDetail({ serviceCode }: World, delivery: Delivery): Html {
@@ -55,7 +56,7 @@ function partnerForms({ id, callbackUrl }: Partner): Html {
 	const save = markup`${field(`Callback URL of partner ${id}`, url)}<button>Save</button>`;
 	const send = markup`<input type="hidden" name="partner" value="${id}">
 		${choice('New event with made-up content', 'event', names, 'card_issue.status_changed')}
-		${field('For the ext_id', extId)}<button>Send</button>`;
+		${field('For the ext_id', extId)}<button>Send new event</button>`;
 	return markup`<div class="forms">${form(`/partners/${id}`, save)}${form('/events', send)}</div>`;
 }
 

@@ -38,6 +38,7 @@ function faultPanel({ faults, serviceCode }: World): Html {
 			['Return 503 for the next order', ':json', '{"fault":"503","orders":true}'],
 			['Outage of 30 s', ':json', '{"fault":"503","times":0,"seconds":30}'],
 		),
+		note('Then place an order with a new number. Requests shows everything that happened to it.'),
 		form('/faults', [
 			choice('Fault', 'fault', names),
 			choice('Calls', 'path', calls),
@@ -88,10 +89,11 @@ function statePanel(): Html {
 }
 
 function magicPanel(): Html {
-	const cell = (text: string): unknown => {
-		const [, value] = /^`(.*)`/.exec(text) ?? [];
-		return value === undefined ? text : markup`<code>${value}</code> ${copyButton(value)}`;
-	};
+	const cell = (text: string): unknown =>
+		text.split('`').map((part, index) => {
+			if (index % 2 === 0) return part;
+			return markup`<code>${part}</code> ${text.startsWith('`') ? copyButton(part) : ''}`;
+		});
 	const tables = MAGIC_TABLES.map(({ title, heads, rows }) => {
 		const all = rows.map((cells) => ({ key: '', cells: cells.map(cell) }));
 		// Only the browser knows which of these are open, so a refresh must not close them.

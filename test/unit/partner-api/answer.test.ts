@@ -111,6 +111,7 @@ test.each<[unknown, boolean, Partial<Dialect>?]>([
 	[{ ext_id: 'a', success: false }, true],
 	[{ ext_id: 'a', success: 'false' }, true],
 	[{ ext_id: 'a', ok: 0 }, true],
+	[{ ext_id: 'a', http_status: '302' }, true],
 	[{ ext_id: 'a', http_status: '422' }, true],
 	[{ ext_id: 'a', http_status: 503 }, true],
 	[{ ext_id: 'a', http_status: '402 Payment Required' }, true],
