@@ -8,7 +8,7 @@ import { activationError, callAsTrigger } from '../trigger-call';
 import { assertSupportedEngine } from './deduplication/claim';
 import { reasonOf, sharedRedis } from '../redis';
 import { CHOSEN_EVENT, SET_CALLBACK_URL } from './panel';
-import { readWebhookSecrets } from './verify';
+import { readWebhookSecrets, sampleSecretOf } from './verify';
 
 /**
  * How an operator gets a first Webhook Secret. In the document, it comes only from the rotation, which needs a callback URL
@@ -40,7 +40,8 @@ export const registration = {
 					`Without it, no event can be checked or accepted. Fill in Webhook Secret in the credential. ${FIRST_SECRET}`,
 				);
 			}
-			if (this.getActivationMode() === 'manual') sendSampleLater(this, secret, headerName);
+			const isTest = this.getActivationMode() === 'manual';
+			if (isTest) sendSampleLater(this, sampleSecretOf(secret), headerName);
 			else await setCallbackUrl(this);
 			return true;
 		} catch (error) {

@@ -1,7 +1,7 @@
 // Which secrets a delivery is verified with, and how often the credential is read for that.
 import { randomUUID } from 'node:crypto';
 import type { INode, IWebhookFunctions } from 'n8n-workflow';
-import { verifyDelivery } from '../../../../nodes/PartnerSettlementTrigger/verify';
+import { sampleSecretOf, verifyDelivery } from '../../../../nodes/PartnerSettlementTrigger/verify';
 import { InputError, signBody } from '../../../../partner-api';
 
 const BODY = Buffer.from('{}');
@@ -17,7 +17,7 @@ class Node {
 		private readonly previousWebhookSecret = '',
 	) {}
 
-	async accepts(signedWith: string): Promise<boolean> {
+	async accepts(signedWith: string, mode = 'webhook'): Promise<boolean> {
 		const headersDistinct = { 'x-svc-signature': [signBody(signedWith, BODY.toString())] };
 		const context = {
 			getCredentials: () => {
@@ -27,6 +27,7 @@ class Node {
 				return Promise.resolve({ webhookSecret, previousWebhookSecret });
 			},
 			getRequestObject: () => ({ headersDistinct }),
+			getMode: () => mode,
 		};
 		const { verdict } = await verifyDelivery(
 			context as unknown as IWebhookFunctions,
@@ -55,6 +56,14 @@ afterEach(() => {
 test('the previous secret counts beside a present one, never alone', async () => {
 	expect(await new Node('secret', 'previous').accepts('previous')).toBe(true);
 	expect(await new Node(' ', 'previous').accepts('previous')).toBe(false);
+});
+
+test('a sample event counts in a test in the editor, and never in production', async () => {
+	const sample = sampleSecretOf('secret');
+	expect(await new Node('secret').accepts(sample, 'manual')).toBe(true);
+	expect(await new Node('secret').accepts('secret', 'manual')).toBe(true);
+	expect(await new Node('secret').accepts(sample)).toBe(false);
+	expect(await new Node('another').accepts(sample, 'manual')).toBe(false);
 });
 
 test('a flood of bad signatures costs at most five readings a second, not one each', async () => {
@@ -112,6 +121,7 @@ test('a test of the draft with the sandbox credential opens nothing in productio
 			getRequestObject: () => ({
 				headersDistinct: { 'x-svc-signature': [signBody(signedWith, '{}')] },
 			}),
+			getMode: () => 'webhook',
 		} as unknown as IWebhookFunctions;
 		const credentials = { partnerSettlementApi: { id: credential, name: credential } };
 		const node = { credentials } as unknown as INode;
