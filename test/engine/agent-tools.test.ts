@@ -58,6 +58,23 @@ test.each<[string, INodeParameters]>([
 	expect(made()).toEqual([]);
 });
 
+test.each(['__proto__', 'constructor'])(
+	'an order numbered %s counts, and changes no object of n8n',
+	async (extId) => {
+		const named = { extIdMode: 'custom', extId, amount: '4' };
+		const limited = { fields: { maximumPerOrder: '50' } };
+		await callIn({}, { ...named, options: { retries: 0 } }, limited);
+		const changed = ['isDone', 'cost', 'calls'].filter((name) => name in {} || name in Object);
+		expect(changed).toEqual([]);
+
+		const context: IExecuteContextData = {};
+		const options = { ...OPTIONS, maximumPerRun: '5' };
+		await callIn(context, { ...named, options });
+		const told = await callIn(context, { ...named, options, extId: 'another' });
+		expect(told.error).toMatch('Maximum per Run');
+	},
+);
+
 test('a body that holds an expression at any depth is refused', async () => {
 	const body = { card_id: 'c-1', amount: '={{ $json.amount }}' };
 	const topUp = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1' };

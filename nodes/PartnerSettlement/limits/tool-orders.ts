@@ -3,10 +3,15 @@ import Big from 'big.js';
 import type { RunContext } from '../run/context';
 
 /**
- * The orders of a tool in this execution, including possible ones, by the idempotency key: the highest cost of a call (USDT
- * decimal string), and how many calls may have placed it.
+ * The orders of a tool in this execution, including possible ones, by `nameOf()`: the highest cost of a call (USDT decimal
+ * string), and how many calls may have placed it.
  */
 type ToolOrders = Record<string, { cost: string; calls: number; isDone?: boolean } | undefined>;
+
+/** Every object has members such as `__proto__` and `constructor`, which an order number must not reach. */
+function nameOf(extId: string): string {
+	return `order ${extId}`;
+}
 
 /** n8n keeps these orders with the execution, so a Retry knows them. */
 function toolOrders({ node }: RunContext): ToolOrders {
@@ -23,8 +28,9 @@ function toolOrders({ node }: RunContext): ToolOrders {
  */
 export function costOfOtherCalls(run: RunContext, costs: ReadonlyMap<string, string>): Big {
 	let sum = new Big(0);
-	for (const [extId, order] of Object.entries(toolOrders(run))) {
-		const more = new Big(order?.cost ?? 0).minus(costs.get(extId) ?? 0);
+	const ofThisCall = new Map([...costs].map(([extId, cost]) => [nameOf(extId), cost]));
+	for (const [name, order] of Object.entries(toolOrders(run))) {
+		const more = new Big(order?.cost ?? 0).minus(ofThisCall.get(name) ?? 0);
 		if (more.gt(0)) sum = sum.plus(more);
 	}
 	return sum;
@@ -32,29 +38,31 @@ export function costOfOtherCalls(run: RunContext, costs: ReadonlyMap<string, str
 
 /** Whether an earlier call of a tool has placed an order, or may have. */
 export function mayBeOrderedByTool(run: RunContext, extId: string | undefined): boolean {
-	return run.isTool && extId !== undefined && toolOrders(run)[extId] !== undefined;
+	return run.isTool && extId !== undefined && toolOrders(run)[nameOf(extId)] !== undefined;
 }
 
 /** Notes the orders that a call is about to place. */
 export function noteCall(run: RunContext, costs: ReadonlyMap<string, string>): void {
 	const orders = toolOrders(run);
 	for (const [extId, cost] of costs) {
-		const { cost: before = '0', calls = 0, isDone } = orders[extId] ?? {};
-		orders[extId] = { cost: new Big(cost).gt(before) ? cost : before, calls: calls + 1, isDone };
+		const name = nameOf(extId);
+		const { cost: before = '0', calls = 0, isDone } = orders[name] ?? {};
+		orders[name] = { cost: new Big(cost).gt(before) ? cost : before, calls: calls + 1, isDone };
 	}
 }
 
 /** Notes that a call has not placed an order. It does not count, unless another call may have. */
 export function noteNotOrdered(run: RunContext, extId: string): void {
 	const orders = toolOrders(run);
-	const { calls = 0, ...order } = orders[extId] ?? { cost: '0' };
-	orders[extId] = calls > 1 ? { ...order, calls: calls - 1 } : undefined;
+	const name = nameOf(extId);
+	const { calls = 0, ...order } = orders[name] ?? { cost: '0' };
+	orders[name] = calls > 1 ? { ...order, calls: calls - 1 } : undefined;
 }
 
 /** Notes that an order is done. @returns a note for the model that says whether this call has placed it */
 export function noteForAgent(run: RunContext, extId: string): string {
 	const orders = toolOrders(run);
-	const order = (orders[extId] ??= { cost: '0', calls: 1 });
+	const order = (orders[nameOf(extId)] ??= { cost: '0', calls: 1 });
 	const isRepeat = order.isDone;
 	order.isDone = true;
 	return isRepeat
