@@ -42,6 +42,14 @@ test.each<[string, ListMethod, string[]]>([
 	expect(results.map(({ value }) => value)).toEqual(wanted);
 });
 
+test('a search tells no digit of a number that is masked in the output', async () => {
+	const panel = await panelOf({ cards: [{ card_id: 'c-1', pan: '5105105105104242' }] });
+	const found = async (filter: string) =>
+		(await listSearch.searchCards.call(panel, filter)).results.length;
+	expect(await found('pan')).toBe(1);
+	expect(await found('510')).toBe(0);
+});
+
 describe('of an API of another shape', () => {
 	const OFFERS = [
 		{ id: 1, name: 'A', price: 2 },

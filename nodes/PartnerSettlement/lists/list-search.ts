@@ -5,8 +5,10 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { redactSecrets } from '../../../partner-api';
 import type { ListMethod } from '../definition/choices';
 import type { ResourceName } from '../definition/parameters';
+import { findOperation } from '../operations';
 import { catalogEntries } from './catalogs';
 import { byPrice, type CatalogEntry } from './catalog-entry';
 
@@ -26,11 +28,12 @@ export const listSearch: Record<ListMethod, Search> = {
 
 function searchOf(resource: ResourceName, idName: string): Search {
 	return async function (filter = '', paginationToken) {
+		const { secrets } = findOperation(resource, 'getAll');
 		const all = await catalogEntries(this, resource, idName);
 		const words = plain(filter).split(/\s+/);
 		const found = all.filter(({ given }) => {
 			// The text includes the names of the fields, so that "gb" finds `data_gb`.
-			const texts = plain(JSON.stringify(given));
+			const texts = plain(JSON.stringify(redactSecrets(given, secrets && 'goods')));
 			return words.every((word) => texts.includes(word));
 		});
 		return pageOf(this, found, Number(paginationToken ?? 0));
