@@ -69,9 +69,14 @@ function operationProperty(
 	};
 }
 
-/** An assumed body can be replaced as a whole: then n8n hides the fields, and does not require them. */
+/**
+ * An assumed body can be replaced as a whole: then n8n hides the fields, and does not require them. A body with a field
+ * holds a colon, and an expression begins with an equals sign. On a busy machine, n8n's condition `regex` fails.
+ */
 const UNLESS_BODY: Pick<INodeProperties, 'displayOptions'> = {
-	displayOptions: { hide: { '/options.body': [{ _cnd: { regex: '[^\\s{}]' } }] } },
+	displayOptions: {
+		hide: { '/options.body': [{ _cnd: { includes: ':' } }, { _cnd: { startsWith: '=' } }] },
+	},
 };
 
 /**
