@@ -111,6 +111,26 @@ test.each([
 	expect((await windows())[0]).toMatchObject({ spent: '0.75' });
 });
 
+test('a screening whose first response is lost counts its quote, whatever its replay costs', async () => {
+	let isLost = false;
+	const urls = await frontUrls(async (path, body, _, pass) => {
+		if (!path.endsWith('/kyt_check')) return undefined;
+		const { text, ...answer } = await pass(body);
+		if (!isLost) {
+			isLost = true;
+			throw new Error('The response is lost');
+		}
+		const replay = { ...(JSON.parse(text) as object), cached: true, price_usdt: '0' };
+		return { ...answer, text: JSON.stringify(replay) };
+	});
+	const { run, windows } = await account({ maximumPerDay: '10', ...urls });
+	const check = { resource: 'kyt', operation: 'screen', network: 'tron_usdt', extIdMode: 'auto' };
+	const options = { retries: 1, longestWait: 0.01 };
+	const done = await run({ ...check, address: WITHDRAWAL.toAddress, options }, [{}]);
+	expect(outputs(done).flat()).toHaveLength(1);
+	expect((await windows())[0]).toMatchObject({ spent: '0.75' });
+});
+
 test('a screening under the number of a withdrawal counts beside it, if the API takes both', async () => {
 	const { toAddress: address } = WITHDRAWAL;
 	const record = {

@@ -59,12 +59,20 @@ export type Ended = 'done' | 'unanswered' | 'given_back';
 /**
  * Counts the cost of an order once it is known: for a screening its price, otherwise the greater of its record's cost and
  * the reserved cost. A key never counts less than before.
+ *
+ * @param wasResent its record may show what the last attempt cost, and an earlier one may have cost more
  */
-export async function noteCost(item: RunItem, order: Order, ended: Ended, answer?: Answer) {
+export async function noteCost(
+	item: RunItem,
+	order: Order,
+	ended: Ended,
+	answer?: Answer,
+	wasResent = false,
+) {
 	const reservations = await countedBy(item);
 	const held = reservations?.heldFor(order);
 	if (!reservations || (!held && ended !== 'done')) return;
-	const { before = 0, room } = held ?? {};
+	const { before = 0, room, isGuess = false } = held ?? {};
 	const counts = { done: before, unanswered: room ?? 0, given_back: before };
 	if (ended === 'done') {
 		const { withdrawalFee: fee } = item.run.settings;
@@ -72,9 +80,10 @@ export async function noteCost(item: RunItem, order: Order, ended: Ended, answer
 		const known = toUnits(shown ?? 0);
 		// Until it is completed, a screening may show no price yet (section 2.6).
 		const isCompleted = shown !== undefined && answer?.status === 'over';
-		const isExact = isCompleted && item.run.operation.effect === 'screen';
+		const isExact = isCompleted && item.run.operation.effect === 'screen' && !wasResent;
 		const price = shown ?? costOf([order], await livePriceOf(item), fee) ?? 0;
-		counts.done = Math.max(before, known, isExact ? 0 : (room ?? toUnits(price)));
+		const paid = isGuess ? before + known : known;
+		counts.done = Math.max(before, paid, isExact ? 0 : (room ?? toUnits(price)));
 	}
 	const placedAt = Date.parse(answer?.field('created_at') ?? '');
 	await reservations.settle(order, counts[ended], placedAt || undefined);

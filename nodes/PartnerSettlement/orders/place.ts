@@ -123,8 +123,8 @@ async function noteEndOf(
 		not_sent: attempted,
 		unknown: attempted,
 	};
-	const answer = settled.outcome === 'done' ? settled.answer : undefined;
-	await noteCost(item, order, ended[settled.outcome], answer).catch(() => undefined);
+	const { answer, wasResent } = settled.outcome === 'done' ? settled : {};
+	await noteCost(item, order, ended[settled.outcome], answer, wasResent).catch(() => undefined);
 }
 
 function pendingOf({ item, order }: Entry, held: HeldKeys): Pending {
@@ -141,7 +141,8 @@ async function noteEnd(one: Pending, attempt: Attempt, held: HeldKeys): Promise<
 		await held.forgetAttempt(one.order).catch(() => undefined);
 		return;
 	}
-	one.endedAt = Date.now();
+	// A response that says so itself changes no more.
+	if (attempt.last !== 'came_to_nothing') one.endedAt = Date.now();
 	await held.noteAttempts([one.order]).catch(() => undefined);
 }
 
