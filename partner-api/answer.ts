@@ -49,7 +49,7 @@ const MAX_WORD = 100;
 const MAX_WORDS = 3;
 /** Stands for a status that is not a text: its meaning is unknown. */
 const UNREADABLE = '(unreadable)';
-const SUCCESS = /^(?:0+|2\d\d|ok|success|true)$/i;
+const SUCCESS = /^(?:0+|2\d\d0*|ok|success|true)$/i;
 
 /**
  * Reads a response by the dialect: its record, key, statuses, error and parts.
@@ -139,7 +139,7 @@ function partsOf(record: JsonObject, dialect: Dialect): Answer[] {
 		return Array.isArray(list) ? list.slice(0, MAX_PARTS).map((one) => partOf(one, dialect)) : [];
 	});
 	const held = objectsIn(record)
-		.filter((one) => wordsOf([one], dialect).length > 0)
+		.filter((one) => wordsOf([one], dialect).length > 0 || errorIn(one, dialect, false))
 		.map((one) => answerOf([one], dialect));
 	return [...listed, ...held];
 }

@@ -128,7 +128,8 @@ export const RECORD_ENTRIES = {
 		section: '3.3',
 		notShown: 'The field that shows the status of an order.',
 		assumed: '`status`, then `document_status`. The first that is there counts.',
-		whenWrong: 'Wait Until Ready waits for the whole Maximum Wait for Result.',
+		whenWrong:
+			'Wait Until Ready waits for the whole Maximum Wait for Result, and an order that failed comes out as one that was placed.',
 		default: ['status', 'document_status'],
 		schema: names,
 	}),

@@ -42,6 +42,15 @@ describe('bodies', () => {
 		expect(api.sandbox.stats().requests).toEqual({});
 	});
 
+	test.each([
+		['refused', { status: 'failed' }],
+		['outcome unknown', { status: 'rejected' }],
+		['outcome unknown', { to_address: 'another' }],
+	])('without ext_id, a call is %s whose response shows %j', async (outcome, shown) => {
+		const answer: OwnAnswer = { status: 200, body: { withdrawal_id: 'w-1', ...SENT, ...shown } };
+		expect((await order(callOf(SENT), { orders: [answer] })).message).toMatch(outcome);
+	});
+
 	const limited = (more: INodeParameters = {}) => ({ maximumPerItem: '5', ...more });
 	const topUpOf = (amount: string) => {
 		const options = limited({ body: `{ "card": "c", "amount": ${amount} }` });

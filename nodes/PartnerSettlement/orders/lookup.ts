@@ -58,8 +58,10 @@ export async function lookUp(questions: readonly Question[]): Promise<Found[]> {
 	let askedAt = 0;
 	for (let wait = FIRST_WAIT; ;) {
 		const isEarly = (place: number) => (questions[place]?.noneFrom ?? 0) > askedAt;
+		// A document may still show an earlier attempt, which came to nothing.
+		const mayChange = ({ lookup }: Found) => lookup === 'none' || lookup === 'came_to_nothing';
 		const open = [...questions.keys()].filter(
-			(place) => !found[place] || (found[place].lookup === 'none' && isEarly(place)),
+			(place) => !found[place] || (mayChange(found[place]) && isEarly(place)),
 		);
 		const [first] = open.flatMap((place) => questions[place] ?? []);
 		if (!first) return found;
@@ -124,8 +126,10 @@ export function isNone({ answer, failure }: Asked, dialect: Dialect): boolean {
 	if (isEmpty) return saysNone('empty', dialect);
 	// A failed token exchange says nothing about an order.
 	const isOfApi = failure?.details.phase === 'call' && !isLocalCode(failure.code);
-	const told = isOfApi ? failure.code : (answer?.error?.code ?? answer?.statusWord ?? '');
-	return saysNone(told, dialect);
+	// The error of an order that stands is its own.
+	const stands = answer?.status === 'stands' || answer?.status === 'over';
+	const said = stands ? '' : (answer?.error?.code ?? answer?.statusWord ?? '');
+	return saysNone(isOfApi ? failure.code : said, dialect);
 }
 
 /** Why a lookup failed, for the operator. */

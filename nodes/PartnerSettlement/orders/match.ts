@@ -29,6 +29,8 @@ const CASELESS = new Set(['currency', 'network']);
  */
 const AMOUNT = /(?:^|\.)amount$/;
 const FILLED_IN = /^required_fields\.(?!amount$)/;
+/** A record may hide a part of a value. */
+const MASKED = /[*•…]|\.{3}/;
 /** Fields that show an operator which order a record belongs to (section 6.4). */
 const TELLING = [
 	...['kind', 'type', 'amount', 'debit_amount', 'currency', 'to_address', 'offer_id', 'quantity'],
@@ -166,7 +168,11 @@ function compare(answer: Answer, order: Order): Comparison {
 		if (shown === undefined) found.missing.push(name);
 		else if (isSame(order, name, shown, sent)) found.same.push(name);
 		// A buyer's text, which an API may write in another form.
-		else if (FILLED_IN.test(name) || (AMOUNT.test(name) && isDecimal(shown) !== isDecimal(sent)))
+		else if (
+			FILLED_IN.test(name) ||
+			MASKED.test(shown) ||
+			(AMOUNT.test(name) && isDecimal(shown) !== isDecimal(sent))
+		)
 			found.missing.push(name);
 		else {
 			const into = AMOUNT.test(name) || name === 'kind' ? found.open : found.differing;
@@ -200,7 +206,10 @@ function shownField(answer: Answer, order: Order, name: string): string | undefi
 	if (name !== 'quantity' || shown !== undefined || order.key !== 'own') return shown;
 	// The goods are counted if the key may have been used before.
 	const goods = new Set(answer.parts.flatMap(({ ids: [id = ''], field }) => field(id) ?? []));
-	return goods.size > 0 ? String(goods.size) : answer.field('goods_id') && '1';
+	const count = goods.size || (answer.field('goods_id') === undefined ? 0 : 1);
+	// More of them may come.
+	const mayGrow = answer.status !== 'over' && count < Number(sentField(order, name));
+	return count === 0 || mayGrow ? undefined : String(count);
 }
 
 /** The response to an order for several eSIMs may show only its goods (section 4.4). They must be this order's. */

@@ -103,8 +103,9 @@ function attempt(item: RunItem, lookup: Lookup, asked: Asked): Attempt {
 	const said = attemptOf(asked, order, lookup, settings.dialect);
 	if (!answer || failure) return said;
 	if (operation.effect === 'screen') return screeningAttempt(said, answer);
-	if (order.key !== 'none') return said;
-	// Without a key, only the response's shape and its error show how a call went.
+	const isTold = said.last !== 'this_order' && said.last !== 'lost';
+	if (order.key !== 'none' || isTold) return said;
+	// Without a key, the response's shape and its error show how a call went.
 	const record = documentedRecord(operation, response, settings.dialect);
 	const problem = answer.error ? said.failure : shapeProblem(responseOf(operation), record);
 	return problem

@@ -1,26 +1,54 @@
-// Proves that "there is no such order" counts only if it was asked for late enough, however long the response takes.
+// Proves when a lookup's word counts: "there is none" and "it came to nothing" only if they were asked for late enough.
 import { lookUp } from '../../../../../nodes/PartnerSettlement/orders/lookup';
 import type { RunItem } from '../../../../../nodes/PartnerSettlement/run/run-item';
 import { dialectOf } from '../../../../../partner-api/dialect';
-import { PartnerApiError } from '../../../../../partner-api';
+import { type Asked, PartnerApiError, readAnswer } from '../../../../../partner-api';
 import { orderOf } from '../../../support/order';
 
-test('a lookup that began too early is made again', async () => {
-	const noneFrom = Date.now() + 20;
-	const asked: number[] = [];
+const DIALECT = dialectOf({});
+const NONE: Partial<Asked> = {
+	failure: new PartnerApiError({ code: 'document_not_found', outcome: 'refused', phase: 'call' }),
+};
+
+function documentOf(fields: object): Partial<Asked> {
+	const response = { ext_id: 'o-1', withdrawal_id: 'w-1', ...fields };
+	return { response, answer: readAnswer(response, DIALECT) };
+}
+
+/** Looks one order up. @returns the result, and whether each question was late enough */
+async function lookUpOne(answers: readonly Partial<Asked>[], delayMs: number) {
+	const noneFrom = Date.now() + delayMs;
+	const wereLate: boolean[] = [];
 	const ask = async () => {
-		asked.push(Date.now());
-		await new Promise((resolve) => setTimeout(resolve, 40));
-		const code = 'document_not_found';
-		return { failure: new PartnerApiError({ code, outcome: 'refused', phase: 'call' }) };
+		const answer = answers[Math.min(wereLate.length, answers.length - 1)];
+		wereLate.push(Date.now() >= noneFrom);
+		await new Promise((resolve) => setTimeout(resolve, 2 * delayMs));
+		return answer;
 	};
-	const run = {
-		client: { ask },
-		settings: { dialect: dialectOf({}) },
-		signal: new AbortController().signal,
-	};
+	const signal = new AbortController().signal;
+	const run = { client: { ask }, settings: { dialect: DIALECT }, signal };
 	const item = { run, options: {} } as unknown as RunItem;
 	const [found] = await lookUp([{ item, order: orderOf({ extId: 'o-1' }), noneFrom }]);
-	expect(found).toMatchObject({ lookup: 'none' });
-	expect(asked.map((at) => at >= noneFrom)).toEqual([false, true]);
+	return { lookup: found?.lookup, wereLate };
+}
+
+test('a lookup that began too early is made again, however long its response takes', async () => {
+	expect(await lookUpOne([NONE], 20)).toEqual({ lookup: 'none', wereLate: [false, true] });
+});
+
+test('a failed document may be of an earlier attempt: it counts only if it is still there', async () => {
+	const failed = documentOf({ status: 'failed' });
+	const twice = await lookUpOne([failed], 20);
+	expect(twice).toEqual({ lookup: 'came_to_nothing', wereLate: [false, true] });
+	const later = await lookUpOne([failed, documentOf({ status: 'pending' })], 20);
+	expect(later).toEqual({ lookup: 'this_order', wereLate: [false, true] });
+	expect(await lookUpOne([failed], 0)).toEqual({ lookup: 'came_to_nothing', wereLate: [true] });
+});
+
+test.each([
+	['none', { error: 'order_not_found' }],
+	['none', { status: 'failed', error: 'order_not_found' }],
+	['unclear', { status: 'processing', error: 'order_not_found' }],
+])('it is %s if a document shows %j', async (lookup, fields) => {
+	expect(await lookUpOne([documentOf(fields)], 0)).toMatchObject({ lookup });
 });

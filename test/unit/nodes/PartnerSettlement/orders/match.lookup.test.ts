@@ -129,7 +129,11 @@ describe('a document', () => {
 		['this_order', { ...ESIM, ...OWN }, { ...KEY, offer_id: 'e', esim_id: 'e-1' }],
 		['this_order', { ...ESIM, ...OWN }, { ...KEY, offer_id: 'e', quantity: 1 }],
 		['this_order', { ...THREE, ...OWN }, { ...KEY, offer_id: 'e', items: GOODS }],
-		['another_order', { ...THREE, ...OWN }, { ...KEY, offer_id: 'e', esim_id: 'e-1' }],
+		[
+			'another_order',
+			{ ...THREE, ...OWN },
+			{ ...KEY, offer_id: 'e', esim_id: 'e-1', status: 'done' },
+		],
 		['another_order', { ...ESIM, ...OWN }, { ...KEY, offer_id: 'e', items: GOODS }],
 		['this_order', ESIM, { ...KEY, items: [{ esim_id: 'e-1' }], status: 'done' }],
 		['unclear', { ...GIFT, ...OWN }, { ...KEY, offer_id: 'g' }],
@@ -142,7 +146,13 @@ describe('a document', () => {
 		['this_order', FREE_BODY, { ...PROVEN, network: 'TRON', note: 'rent', items: [{ fee: '1' }] }],
 		['unclear', { ...ESIM, ...OWN }, { ...KEY, purchase_id: 'p', quantity: 1, status: 'done' }],
 		['another_order', { ...ESIM, ...OWN }, { ...KEY, offer_id: 'e', quantity: 4 }],
-		['another_order', { ...THREE, ...OWN }, { ...ONE, document: { items: ['e-1'] } }],
+		[
+			'another_order',
+			{ ...THREE, ...OWN },
+			{ ...ONE, status: 'done', document: { items: ['e-1'] } },
+		],
+		['unclear', { ...THREE, ...OWN }, { ...ONE, status: 'processing' }],
+		['unclear', { ...TOP_UP, ...OWN }, { ...KEY, card_id: 'c-***1', amount: '1' }],
 
 		// Rule 4, and an error that leaves it open.
 		['came_to_nothing', AUTO, { ...PROVEN, document_status: 'failed' }],

@@ -82,11 +82,11 @@ describe('the response to an order', () => {
 		['this_order', FREE_BODY, { ...KEY, ...ALL, network: 'tron', note: 'rent' }],
 		['lost', { ...THREE, ...OWN }, { ...KEY, offer_id: 'e' }],
 		['this_order', { ...THREE, ...OWN }, { ...KEY, offer_id: 'e', items: GOODS }],
-		['another_order', { ...THREE, ...OWN }, { ...KEY, offer_id: 'e', items: ['e-1'] }],
+		['lost', { ...THREE, ...OWN }, { ...KEY, offer_id: 'e', items: ['e-1'] }],
 		[
 			'another_order',
 			{ ...THREE, ...OWN },
-			{ ...KEY, offer_id: 'e', items: ['e-1', 'e-1', 'e-1'] },
+			{ ...KEY, offer_id: 'e', status: 'done', items: ['e-1', 'e-1', 'e-1'] },
 		],
 		['this_order', { ...ESIM, ...OWN }, { ...KEY, offer_id: 'e', esim_id: 'e-1' }],
 		['another_order', { ...ESIM, ...OWN }, { ...KEY, offer_id: 'e', items: GOODS }],
