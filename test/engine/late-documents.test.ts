@@ -146,8 +146,12 @@ test.each(kindsUnder('own'))(
 	},
 );
 
-test('a process that has just begun looks again: another one may have sent the order', async () => {
-	jest.spyOn(process, 'uptime').mockReturnValue(0);
+test.each([
+	['that has just begun', 0, 'regular'],
+	['in queue mode, without Redis', 2 * DELAY, 'queue'],
+])('a process %s looks again: another one may have sent the order', async (_, uptime, mode) => {
+	jest.spyOn(process, 'uptime').mockReturnValue(uptime);
+	jest.replaceProperty(process, 'env', { ...process.env, EXECUTIONS_MODE: mode });
 	const { api, credential } = await LateApi.of(apis, { documentDelay: 1.5 });
 	expect(await start(TOP_UPS, 'own', { credential })).toEqual({ message: '', done: 1 });
 	// At once, after a second, and when the time is over.

@@ -92,6 +92,23 @@ test('a run that cannot get the key sends nothing, and says so: after Timeout, a
 	expect(api.contract.bodies('/batch')).toHaveLength(1);
 });
 
+test('a run that n8n starts a second time, as it does with stalled ones, ends as unknown while the first is under way', async () => {
+	api.sandbox.addFault({ match: { path: '/batch' }, fault: 'timeout_after_commit' });
+	const batch = { ...batchOf([{ amount: '1' }]), extIdMode: 'auto' };
+	const again = (timeout: number) =>
+		startNode(
+			{ ...batch, options: { retries: 0, timeout } },
+			{ credential: api.contract.credential(), resumeSignature: 'a-stalled-run' },
+		);
+	const holder = again(3600);
+	await until(() => api.contract.bodies('/batch').length === 1);
+	const { message } = errorOf(await again(1));
+	holder.cancel();
+	await holder;
+	expect(message).toMatch(/outcome unknown \(key_under_way\); repeat only with ext_id n8n-/);
+	expect(api.contract.bodies('/batch')).toHaveLength(1);
+});
+
 test('a screening has no key under way, so it needs no Redis', async () => {
 	const screening = { resource: 'kyt', operation: 'check', network: 'eth', address: ETHEREUM };
 	const run = await start(screening, { deduplicationRedisUrl: 'no URL' });
