@@ -25,6 +25,8 @@ interface Watched {
 	answer: Answer;
 	/** Its response, with the fields of its document. */
 	record: JsonObject;
+	/** Until then, a failed document may show an earlier attempt: milliseconds. */
+	failsFrom: number;
 	/** Its document was read. */
 	isDocumented?: boolean;
 	bought?: BoughtGoods;
@@ -46,7 +48,11 @@ export async function whenReady(item: RunItem, call: ItemCall, done: Done): Prom
 	const [order] = item.orders;
 	if (!waits || order?.extId === undefined || !done.answer) return done;
 
-	const watched: Watched = { answer: done.answer, record: done.record as JsonObject };
+	const watched: Watched = {
+		answer: done.answer,
+		record: done.record as JsonObject,
+		failsFrom: done.age === 'new' ? 0 : Date.now() + run.settings.dialect.documentDelay * 1000,
+	};
 	const isOver = () =>
 		watched.answer.status === 'over' ||
 		options.terminalStatuses.includes(watched.answer.statusWord);
@@ -105,6 +111,7 @@ async function readDocument(
 	// The order is known to exist: no proof is needed.
 	const known: Order = { ...order, proof: 'nothing' };
 	const { says, detail, isEnd } = lookupOf(answer, known, settings.dialect);
+	if (says === 'came_to_nothing' && Date.now() < watched.failsFrom) return;
 	if (says !== 'this_order' && says !== 'came_to_nothing' && !isEnd) {
 		hints.add(`A looked-up document was ignored: ${redactText(detail ?? '')}.`);
 		return;
