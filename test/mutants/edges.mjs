@@ -62,7 +62,7 @@ const policy = [
 			['\t\t\tawait refuseUncleared(item, textOf(recipient));', ''],
 			['if (cost === undefined) {', 'if (cost === null) {'],
 			['if (max === undefined && !isCounted(run)) continue;', 'if (max === undefined) continue;'],
-			['Math.max(before, paid, isExact', 'Math.min(before, paid, isExact'],
+			['Math.max(before, known, isExact', 'Math.min(before, known, isExact'],
 			['new Big(cost).gt(max)', 'new Big(cost).gt(new Big(max).plus(1))'],
 			["paidIn === 'USDT' &&", ''],
 			['await counted?.open(entries.map(({ order }) => order));', ''],

