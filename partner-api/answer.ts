@@ -138,8 +138,12 @@ function partsOf(record: JsonObject, dialect: Dialect): Answer[] {
 		const list = record[name];
 		return Array.isArray(list) ? list.slice(0, MAX_PARTS).map((one) => partOf(one, dialect)) : [];
 	});
+	// Beside a status of the order, an error in an object may be about something else, such as a callback.
+	const isBare = wordsOf([record], dialect).length === 0;
+	const tells = (one: JsonObject) =>
+		wordsOf([one], dialect).length > 0 || (isBare && errorIn(one, dialect, false) !== undefined);
 	const held = objectsIn(record)
-		.filter((one) => wordsOf([one], dialect).length > 0 || errorIn(one, dialect, false))
+		.filter(tells)
 		.map((one) => answerOf([one], dialect));
 	return [...listed, ...held];
 }

@@ -180,7 +180,6 @@ test.each([
 	['/age', { days: -1 }],
 	['/config', { latency: 5 }],
 	['/partners/1001', { deposit: '-5' }],
-	['/partners/77', { deposit: '5' }],
 	['/partners/1001', { balance: '-3' }],
 	['/config', { tokenShape: 'nowhere' }],
 ])('%s with %j is refused', async (path, body) => {

@@ -29,7 +29,7 @@ const CASELESS = new Set(['currency', 'network']);
  */
 const AMOUNT = /(?:^|\.)amount$/;
 const FILLED_IN = /^required_fields\.(?!amount$)/;
-/** A record may hide a part of a value. */
+/** A record may hide a part of a value: then it is not known whether it differs. */
 const MASKED = /[*•…]|\.{3}/;
 /** Fields that show an operator which order a record belongs to (section 6.4). */
 const TELLING = [
@@ -153,7 +153,7 @@ function proves(
 interface Comparison {
 	same: string[];
 	differing: string[];
-	/** Amounts and kinds that differ. */
+	/** Amounts, kinds and masked values that differ. */
 	open: string[];
 	missing: string[];
 }
@@ -168,14 +168,11 @@ function compare(answer: Answer, order: Order): Comparison {
 		if (shown === undefined) found.missing.push(name);
 		else if (isSame(order, name, shown, sent)) found.same.push(name);
 		// A buyer's text, which an API may write in another form.
-		else if (
-			FILLED_IN.test(name) ||
-			MASKED.test(shown) ||
-			(AMOUNT.test(name) && isDecimal(shown) !== isDecimal(sent))
-		)
+		else if (FILLED_IN.test(name) || (AMOUNT.test(name) && isDecimal(shown) !== isDecimal(sent)))
 			found.missing.push(name);
 		else {
-			const into = AMOUNT.test(name) || name === 'kind' ? found.open : found.differing;
+			const isOpen = AMOUNT.test(name) || name === 'kind' || MASKED.test(shown);
+			const into = isOpen ? found.open : found.differing;
 			into.push(`${name} (${cut(shown)}; yours: ${cut(sent)})`);
 		}
 	}
