@@ -18,10 +18,7 @@ export interface Answer {
 	status?: 'stands' | 'over' | 'failed' | 'unclear';
 	/** The status that counts, in lower case; empty if there is none. */
 	statusWord: string;
-	/**
-	 * The meaning of its own statuses and those of its items. Other objects in the record don't count: an expired
-	 * passport says nothing about the order.
-	 */
+	/** The same of itself and its items alone: an expired passport in the record says nothing about the order. */
 	ownStatus?: Answer['status'];
 	/** All its statuses, including those of its parts, for the operator. */
 	statusText: string;
@@ -140,10 +137,8 @@ function partsOf(record: JsonObject, dialect: Dialect): Answer[] {
 	});
 	// Beside a status of the order, an error in an object may be about something else, such as a callback.
 	const isBare = wordsOf([record], dialect).length === 0;
-	const tells = (one: JsonObject) =>
-		wordsOf([one], dialect).length > 0 || (isBare && errorIn(one, dialect, false) !== undefined);
 	const held = objectsIn(record)
-		.filter(tells)
+		.filter((one) => wordsOf([one], dialect).length > 0 || (isBare && errorIn(one, dialect, false)))
 		.map((one) => answerOf([one], dialect));
 	return [...listed, ...held];
 }
