@@ -18,7 +18,7 @@ export interface Answer {
 	status?: 'stands' | 'over' | 'failed' | 'unclear';
 	/** The status that counts, in lower case; empty if there is none. */
 	statusWord: string;
-	/** The same of itself and its items alone: an expired passport in the record says nothing about the order. */
+	/** Like `status`, but only of the record itself and its items: an expired passport says nothing about the order. */
 	ownStatus?: Answer['status'];
 	/** All its statuses, including those of its parts, for the operator. */
 	statusText: string;

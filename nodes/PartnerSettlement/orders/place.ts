@@ -141,7 +141,7 @@ async function noteEnd(one: Pending, attempt: Attempt, held: HeldKeys): Promise<
 		await held.forgetAttempt(one.order).catch(() => undefined);
 		return;
 	}
-	// A response that says so itself changes no more.
+	// If the response itself says that it came to nothing, no later document says more.
 	if (attempt.last !== 'came_to_nothing') one.endedAt = Date.now();
 	await held.noteAttempts([one.order]).catch(() => undefined);
 }
