@@ -126,10 +126,11 @@ export function isNone({ answer, failure }: Asked, dialect: Dialect): boolean {
 	if (isEmpty) return saysNone('empty', dialect);
 	// A failed token exchange says nothing about an order.
 	const isOfApi = failure?.details.phase === 'call' && !isLocalCode(failure.code);
-	// The error of an order that stands is its own.
-	const stands = answer?.status === 'stands' || answer?.status === 'over';
-	const said = stands ? '' : (answer?.error?.code ?? answer?.statusWord ?? '');
-	return saysNone(isOfApi ? failure.code : said, dialect);
+	const { extId, status, statusWord = '', error } = answer ?? {};
+	// A record with its key and a status is an order: the error is its own, for example its supplier's.
+	const isOrder = extId !== undefined && statusWord !== '' && status !== 'failed';
+	const told = isOfApi ? failure.code : (!isOrder && error?.code) || statusWord;
+	return saysNone(told, dialect);
 }
 
 /** Why a lookup failed, for the operator. */
