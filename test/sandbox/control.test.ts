@@ -177,7 +177,6 @@ test.each([
 	['/deliveries/1', {}],
 	['/faults', { fault: 'flood' }],
 	['/dialect', { dialect: 'klingon' }],
-	['/age', { days: -1 }],
 	['/config', { latency: 5 }],
 	['/partners/1001', { deposit: '-5' }],
 	['/partners/1001', { balance: '-3' }],

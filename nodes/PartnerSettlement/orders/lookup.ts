@@ -129,8 +129,8 @@ export function isNone({ answer, failure }: Asked, dialect: Dialect): boolean {
 	const { extId, status, statusWord = '', error } = answer ?? {};
 	// A record with its key and a status is an order: the error is its own, for example its supplier's.
 	const isOrder = extId !== undefined && statusWord !== '' && status !== 'failed';
-	const told = isOfApi ? failure.code : (!isOrder && error?.code) || statusWord;
-	return saysNone(told, dialect);
+	const told = isOrder ? statusWord : (error?.code ?? statusWord);
+	return saysNone(isOfApi ? failure.code : told, dialect);
 }
 
 /** Why a lookup failed, for the operator. */
