@@ -225,6 +225,7 @@ describe('a call whose cost is unknown', () => {
 	test.each<[string, IDataObject]>([
 		['another op', { op: 'card_issue', body: SENT }],
 		['another field beside', { op: 'withdrawal', kind: 'card_issue', body: SENT }],
+		['another op', { op: 'withdraw_all', body: SENT }],
 		['another currency', { body: { ...SENT, currency: 'EUR' } }],
 		['no recipient', { body: { currency: 'USDT', network: 'TRON', amount: '1' } }],
 		['no amount', { body: { currency: 'USDT', network: 'TRON', to_address: TRON } }],

@@ -21,6 +21,13 @@ export const FIXED_ASSUMPTIONS: Readonly<Record<string, FixedAssumption>> = {
 		whenWrong: 'An order comes out as refused although the API placed it.',
 		replace: 'Ask the provider of the API before you order.',
 	},
+	failed_orders: {
+		section: '1, rule 13',
+		notShown: 'Whether an order that came to nothing is charged, except an eSIM.',
+		assumed: 'Neither the order nor its fee is charged.',
+		whenWrong: 'The message says that nothing was spent, and a budget does not count the order.',
+		replace: 'Ask the provider of the API before you order.',
+	},
 	callback_required: {
 		section: '7, rule 3',
 		notShown: 'Whether `callback_url required` is a code or a message.',

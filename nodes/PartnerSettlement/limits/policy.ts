@@ -19,6 +19,8 @@ import { refuseUncleared } from './clearance';
 import { livePriceOf, whyUnknown } from './prices';
 import { costOf, costShown, openFee } from './spending-limits';
 
+/** The only names of a withdrawal in a batch: another, such as `withdraw_all`, may pay another amount (section 4.8). */
+const WITHDRAWAL_OP = /^(?:create[._-])?withdraw(?:als?)?(?:[._-]create)?$/i;
 /** The only fields that a withdrawal may hold (section 4.3). */
 const OF_WITHDRAWAL = new Set(['currency', 'network', 'amount', 'to_address', 'ext_id']);
 /** The letters of a query parameter that makes some servers treat a GET as another method. */
@@ -204,7 +206,7 @@ function refuseOthersThanWithdrawals({ payload, fields }: Order): void {
 	const { currency = 'USDT', network = 'TRON', to_address: recipient } = fields;
 	const [paidIn, paidOn] = [currency, network].map((name) => textOf(name).toUpperCase());
 	const isWithdrawal =
-		/^withdraw/i.test(textOf(op)) &&
+		WITHDRAWAL_OP.test(textOf(op)) &&
 		Object.keys(beside).join() === 'body' &&
 		Object.keys(fields).every((name) => OF_WITHDRAWAL.has(name)) &&
 		typeof recipient === 'string' &&
@@ -213,6 +215,6 @@ function refuseOthersThanWithdrawals({ payload, fields }: Order): void {
 	if (isWithdrawal && fields.amount !== undefined) return;
 	throw new InputError(
 		'The credential has limits, so a batch can only hold withdrawals',
-		`Each needs an "op" that begins with withdraw, and a "body" with currency (USDT), network (TRON), amount, to_address and ext_id. Order anything else with its own operation. ${OTHERWISE}`,
+		`Each needs an "op" such as withdrawal, and a "body" with currency (USDT), network (TRON), amount, to_address and ext_id. Order anything else with its own operation. ${OTHERWISE}`,
 	);
 }

@@ -109,6 +109,7 @@ function priceIn(entry: unknown, place: string, currencies: readonly string[]): 
 	const isNamed = /usdt/i.test(place);
 	const amount = isJsonObject(value) ? (value.amount ?? value.value) : value;
 	const holder = place.includes('.') ? valueAt(entry, place.replace(/\.[^.]*$/, '')) : entry;
+	if (!isNamed && showsUsdt(holder)) return undefined;
 	const beside = isNamed
 		? []
 		: [...currenciesIn(holder), ...currencies.map((one) => valueAt(entry, one))];
@@ -117,6 +118,14 @@ function priceIn(entry: unknown, place: string, currencies: readonly string[]): 
 	const others = [...beside, ...within].filter((one) => !isAbsent(one));
 	if (others.some((one) => textIn(one)?.toUpperCase() !== 'USDT')) return undefined;
 	return PRICE.exec(textIn(amount) ?? '')?.[1];
+}
+
+/** Whether a field names USDT and holds an amount: then a price beside it is in something else. */
+function showsUsdt(holder: unknown): boolean {
+	return (
+		isJsonObject(holder) &&
+		Object.keys(holder).some((name) => /usdt/i.test(name) && PRICE.test(textIn(holder[name]) ?? ''))
+	);
 }
 
 function currenciesIn(holder: unknown): unknown[] {

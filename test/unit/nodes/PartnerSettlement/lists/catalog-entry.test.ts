@@ -65,6 +65,7 @@ test.each([
 	[{ price: '5', currency: 'usdt' }, '5'],
 	[{ price: '5', currency: '' }, '5'],
 	[{ price_usdt: null, price: '5' }, '5'],
+	[{ price: '10', usdt_price: '32.60' }, undefined],
 	[{ price: '10', currency: 'EUR' }, undefined],
 	[{ price: '10', currency_code: 'EUR' }, undefined],
 	[{ price: '1', price_currency: '', currency: 'EUR' }, undefined],
