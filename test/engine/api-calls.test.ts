@@ -44,7 +44,6 @@ describe('bodies', () => {
 
 	test.each([
 		['refused', { status: 'failed' }],
-		['outcome unknown', { status: 'rejected' }],
 		['outcome unknown', { to_address: 'another' }],
 	])('without ext_id, a call is %s whose response shows %j', async (outcome, shown) => {
 		const answer: OwnAnswer = { status: 200, body: { withdrawal_id: 'w-1', ...SENT, ...shown } };

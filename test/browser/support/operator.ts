@@ -93,7 +93,11 @@ export class Operator {
 	async fillExpression(label: string, expression: string, gives: string): Promise<void> {
 		await this.field(label).hover();
 		await this.click(this.field(label).getByTestId('radio-button-expression'));
-		await this.field(label).locator('.cm-content').fill(expression);
+		const editor = this.field(label).locator('.cm-content');
+		// Once its result is shown, the editor no longer takes over the text of before.
+		await editor.focus();
+		await this.page.getByTestId('inline-expression-editor-output').waitFor();
+		await editor.fill(expression);
 		this.steps.fields += 1;
 		await this.leaveExpression();
 		await this.field(label).getByText(gives, { exact: true }).waitFor();
