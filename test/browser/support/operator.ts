@@ -93,8 +93,8 @@ export class Operator {
 	async fillExpression(label: string, expression: string, gives: string): Promise<void> {
 		await this.field(label).hover();
 		await this.click(this.field(label).getByTestId('radio-button-expression'));
-		const editor = this.field(label).locator('.cm-content');
 		// Once its result is shown, the editor no longer takes over the text of before.
+		const editor = this.field(label).locator('.cm-content');
 		await editor.focus();
 		await this.page.getByTestId('inline-expression-editor-output').waitFor();
 		await editor.fill(expression);
@@ -146,7 +146,6 @@ export class Operator {
 		await this.click(this.option(option));
 	}
 
-	/** Turns a switch on. */
 	async turnOn(label: string): Promise<void> {
 		await this.click(this.field(label).locator('.el-switch'));
 	}
