@@ -109,7 +109,6 @@ function priceIn(entry: unknown, place: string, currencies: readonly string[]): 
 	const isNamed = /usdt/i.test(place);
 	const amount = isJsonObject(value) ? (value.amount ?? value.value) : value;
 	const holder = place.includes('.') ? valueAt(entry, place.replace(/\.[^.]*$/, '')) : entry;
-	if (!isNamed && showsUsdt(holder)) return undefined;
 	const beside = isNamed
 		? []
 		: [...currenciesIn(holder), ...currencies.map((one) => valueAt(entry, one))];
@@ -117,15 +116,20 @@ function priceIn(entry: unknown, place: string, currencies: readonly string[]): 
 	const within = isJsonObject(value) ? Object.values(value).filter((one) => one !== amount) : [];
 	const others = [...beside, ...within].filter((one) => !isAbsent(one));
 	if (others.some((one) => textIn(one)?.toUpperCase() !== 'USDT')) return undefined;
-	return PRICE.exec(textIn(amount) ?? '')?.[1];
+	const price = amountIn(amount);
+	return price !== undefined && !isNamed && showsMoreUsdt(holder, price) ? undefined : price;
 }
 
-/** Whether a field names USDT and holds an amount: then a price beside it is in something else. */
-function showsUsdt(holder: unknown): boolean {
-	return (
-		isJsonObject(holder) &&
-		Object.keys(holder).some((name) => /usdt/i.test(name) && PRICE.test(textIn(holder[name]) ?? ''))
+function amountIn(value: unknown): string | undefined {
+	return PRICE.exec(textIn(value) ?? '')?.[1];
+}
+
+/** Whether a field names USDT and holds a larger amount: then the price beside it may be in something else. */
+function showsMoreUsdt(holder: unknown, price: string): boolean {
+	const amounts = Object.entries(isJsonObject(holder) ? holder : {}).filter(([name]) =>
+		/usdt/i.test(name),
 	);
+	return amounts.some(([, value]) => Number(amountIn(value) ?? 0) > Number(price));
 }
 
 function currenciesIn(holder: unknown): unknown[] {
