@@ -8,10 +8,10 @@ import {
 	hasSpendingPolicy,
 	readSpendingPolicy,
 	readWithdrawalFee,
-	refuseLostLimits,
+	requireWholeLimits,
 	type SpendingPolicy,
 } from './spending-policy';
-import { refuseSlip } from './values/slips';
+import { requireNoSlip } from './values/slips';
 import { remembered } from './values/remembered';
 
 /** Section 1, rule 2: which of the two address bases serves a path. */
@@ -68,7 +68,7 @@ const settingsSchema = z.object({
  * @throws InputError that names the field by its display name
  */
 export function readSettings(credential: unknown): PartnerSettings {
-	refuseLostLimits({ ...(credential as object) });
+	requireWholeLimits({ ...(credential as object) });
 	const parsed = settingsSchema.safeParse(credential);
 	if (!parsed.success) {
 		const fields = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
@@ -76,14 +76,14 @@ export function readSettings(credential: unknown): PartnerSettings {
 	}
 	const { apiUrl, baseUrl, partnerId, keyId, privateKey, serviceCode, apiDifferences } =
 		parsed.data;
-	refuseSlip(partnerId, 'Partner ID');
+	requireNoSlip(partnerId, 'Partner ID');
 	if (!/^\d+$/.test(partnerId)) throw new InputError('Partner ID must be decimal digits');
 	if (keyId === '')
 		throw new InputError('Key ID is empty', 'It is the kid of your registered key.');
-	refuseSlip(keyId, 'Key ID');
+	requireNoSlip(keyId, 'Key ID');
 	const { differences, dialect } = readDialect(apiDifferences);
 	const policy = readSpendingPolicy(parsed.data);
-	refuseSpendingGet(dialect, policy);
+	requireNoSpendingGet(dialect, policy);
 	return {
 		apiUrl: readUrl(apiUrl, 'API URL', policy),
 		baseUrl: readUrl(baseUrl, 'Base URL', policy),
@@ -99,7 +99,7 @@ export function readSettings(credential: unknown): PartnerSettings {
 }
 
 /** Under limits, every GET is allowed, so none may spend. */
-function refuseSpendingGet({ calls }: Dialect, policy: SpendingPolicy): void {
+function requireNoSpendingGet({ calls }: Dialect, policy: SpendingPolicy): void {
 	if (calls.card_topup?.method !== 'GET' || Object.keys(policy).length === 0) return;
 	throw new InputError(
 		'API Differences: calls.card_topup is a GET, which would get around the limits of this credential',
@@ -166,7 +166,7 @@ export const settingsKey = remembered((settings: PartnerSettings): string => {
 });
 
 function readUrl(value: string, label: string, policy: SpendingPolicy): string {
-	refuseSlip(value, label);
+	requireNoSlip(value, label);
 	if (!URL.canParse(value)) {
 		throw new InputError(
 			`${label} is not a URL`,

@@ -40,7 +40,7 @@ export const CLEARANCE_RULES = LIMITS.clearanceRules;
 const RECIPIENTS = LIMITS.allowedRecipients;
 
 /** @throws InputError if an expression removes a limit: only an empty field means "no limit" */
-export function refuseLostLimits(credential: Readonly<Record<string, unknown>>): void {
+export function requireWholeLimits(credential: Readonly<Record<string, unknown>>): void {
 	for (const [name, displayName] of Object.entries(LIMITS)) {
 		// Several expressions in one field may give only blanks.
 		const value = credential[name] ?? ' ';

@@ -2,8 +2,6 @@ import { encryptSecrets, isJsonObject, redactSecrets, restAfter } from '../../pa
 import { isBatch } from './definition/operation';
 import type { Failure } from './messages/node-error';
 import { sendBatch } from './orders/batch';
-import { AutomaticKeys } from './orders/idempotency-key';
-import { readItem } from './orders/item';
 import { OutcomeReport } from './orders/outcome-report';
 import { prepareAll } from './orders/prepare';
 import { sendAlone } from './orders/send';
@@ -33,8 +31,7 @@ export interface Outlet<T> {
 export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T[][]> {
 	const report = new OutcomeReport(run);
 	const outputs = run.node.getInputData().map((): T[] => []);
-	const keys = new AutomaticKeys(run.node, run.operation);
-	await run.concurrency.forEach(inCalls(run, await prepareAll(run, keys)), async (jobs) => {
+	await run.concurrency.forEach(inCalls(run, await prepareAll(run)), async (jobs) => {
 		// An item whose parameters are not read yet takes its own turn.
 		const isRead = report.failures.length === 0 && jobs.some(({ item }) => item === undefined);
 		if (isRead) await run.concurrency.turn();
@@ -42,7 +39,7 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 			for (const job of jobs) report.noteSkipped(job);
 			return;
 		}
-		const settled = await sendJobs(jobs, (job) => readItem(run, job.itemIndex, keys));
+		const settled = await sendJobs(jobs);
 		let begin = performance.now();
 		for (const [place, job] of jobs.entries()) {
 			try {
@@ -86,11 +83,11 @@ function inCalls({ operation }: RunContext, jobs: Job[]): Job[][] {
 }
 
 /** @returns what became of each; an error without a response, such as a private key that cannot be read, is the result of each */
-async function sendJobs(jobs: Job[], read: (job: Job) => RunItem): Promise<(Settled | Error)[]> {
+async function sendJobs(jobs: Job[]): Promise<(Settled | Error)[]> {
 	try {
 		for (const job of jobs) {
 			if (job.error) throw job.error;
-			job.item ??= read(job);
+			job.item ??= job.read?.();
 		}
 		const items = jobs.flatMap(({ item, order }) => (item ? { item, order } : []));
 		const [first] = items;

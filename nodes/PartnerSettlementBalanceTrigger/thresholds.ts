@@ -3,7 +3,7 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { InputError, positiveAmount, textOf } from '../../partner-api';
 import { amount, field, fieldProperty } from '../PartnerSettlement/definition/fields';
-import { refuseNothing } from '../PartnerSettlement/run/parameters';
+import { requireValue } from '../PartnerSettlement/run/parameters';
 
 const THRESHOLD = amount('threshold', {
 	description:
@@ -65,7 +65,7 @@ export interface Thresholds {
 export function readThresholds(context: IPollFunctions): Thresholds {
 	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
 	const raw = context.getNodeParameter('options', {}, { rawExpressions: true });
-	refuseNothing(options, raw, OPTIONS);
+	requireValue(options, raw, OPTIONS);
 	const [threshold = '', daysLeft = ''] = [THRESHOLD, DAYS_LEFT].map((one) =>
 		textOf(one.read(context.getNodeParameter(one.parameter, '')) ?? ''),
 	);

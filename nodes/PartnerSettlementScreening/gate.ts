@@ -37,7 +37,7 @@ import {
 } from './certificates';
 import { ruleProperties } from './gate-properties';
 import { type Asked, judge, OUTPUTS, VERDICTS } from './judge';
-import { readCredentialRules, readRules, refuseRules, type Rules } from './rules';
+import { readCredentialRules, readRules, requireNoRules, type Rules } from './rules';
 
 /**
  * Screens every input item and sends it to the output of its verdict. Each leaves through exactly one, as it came, with the
@@ -82,7 +82,7 @@ async function screenAll(
 	beginIteration(node);
 	return await inRun(node, kytScreen, true, async (run) => {
 		const rules = await readAllRules(run, progress);
-		await refuseBadCredential(node, run);
+		await requireWorkingCredential(node, run);
 		const screenings = await runItems<Signed | undefined>(run, {
 			done: ({ itemIndex, values }, response, index, extId) => {
 				const own = rules[index];
@@ -129,7 +129,7 @@ async function readAllRules(run: RunContext, progress: Progress): Promise<readon
 	const rules: Rules[] = [];
 	try {
 		progress.signing = signingBy(run, await certificateKey(settings.privateKey));
-		refuseSettings(node.getNode());
+		requireSafeSettings(node.getNode());
 		const { clearance } = settings.policy;
 		const fixed = clearance && readCredentialRules(clearance.rules);
 		const isSame = !ruleProperties.some(({ name }) => parameters.isExpression(name));
@@ -142,7 +142,7 @@ async function readAllRules(run: RunContext, progress: Progress): Promise<readon
 			// Each in its own turn, because n8n takes some time for expressions.
 			await nextTurn();
 			const read = (name: string) => parameters.read(name, itemIndex, (value) => value, null);
-			if (fixed) refuseRules(read);
+			if (fixed) requireNoRules(read);
 			rules.push(fixed ?? readRules(read));
 		}
 		progress.rules = rules;
@@ -153,7 +153,7 @@ async function readAllRules(run: RunContext, progress: Progress): Promise<readon
 }
 
 /** @throws InputError for a setting of the node that would let n8n add items to Clear, or lose some */
-function refuseSettings({ alwaysOutputData, executeOnce }: INode): void {
+function requireSafeSettings({ alwaysOutputData, executeOnce }: INode): void {
 	const wrong = [
 		alwaysOutputData === true &&
 			'Always Output Data is on: n8n would send an empty item through Clear when nothing is clear',
@@ -169,7 +169,10 @@ function refuseSettings({ alwaysOutputData, executeOnce }: INode): void {
  *
  * @throws NodeApiError or NodeOperationError
  */
-async function refuseBadCredential(node: IExecuteFunctions, { client }: RunContext): Promise<void> {
+async function requireWorkingCredential(
+	node: IExecuteFunctions,
+	{ client }: RunContext,
+): Promise<void> {
 	try {
 		await client.tokenFor(directCall(kytScreen));
 	} catch (error) {

@@ -113,7 +113,7 @@ export function readCredentialRules({ maximumAge, ...given }: JsonObject): Rules
  * @param read as for `readRules`
  * @throws InputError that names the first parameter that is set
  */
-export function refuseRules(read: (name: string) => unknown): void {
+export function requireNoRules(read: (name: string) => unknown): void {
 	const given = givenBy(read);
 	const set = (Object.keys(RULES) as RuleName[]).find((name) => !isAbsent(given[name]));
 	if (set === undefined) return;

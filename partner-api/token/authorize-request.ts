@@ -45,7 +45,7 @@ export async function authorizeRequest<T extends AuthorizableRequest>(
 			"Nothing was sent: the credential has limits, and a workflow could read the access token here and get around them. For a GET, use API Call: Request of the node Partner Settlement, which keeps the token to itself. For an order, use the node's operation for it.",
 		);
 	}
-	refuseStrangers(settings, request);
+	requireOwnAddress(settings, request);
 	const leak = leakOf(request);
 	if (leak) {
 		throw new InputError(
@@ -68,7 +68,7 @@ export async function authorizeRequest<T extends AuthorizableRequest>(
 	};
 }
 
-function refuseStrangers(
+function requireOwnAddress(
 	settings: PartnerSettings,
 	{ url, uri, baseURL }: AuthorizableRequest,
 ): void {

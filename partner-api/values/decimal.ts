@@ -1,7 +1,7 @@
 import Big from 'big.js';
 
 import { InputError } from '../errors';
-import { refuseSlip } from './slips';
+import { requireNoSlip } from './slips';
 
 /**
  * Section 1, rule 4: amounts are decimal strings of this form. A text with more digits is not an amount, and some
@@ -43,7 +43,7 @@ export function nonNegative(value: unknown, label: string): string {
 export function decimalString(value: unknown, label: string): string {
 	const text = typeof value === 'number' ? exactDigits(value, label) : value;
 	if (typeof text !== 'string' || !isDecimal(text)) {
-		if (typeof text === 'string') refuseSlip(text, label);
+		if (typeof text === 'string') requireNoSlip(text, label);
 		const given = typeof text === 'string' ? `, not ${JSON.stringify(text.slice(0, 40))}` : '';
 		throw new InputError(
 			`${label} must be a decimal such as 12.50${given}`,

@@ -2,7 +2,7 @@ import { isNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossle
 
 import { decimalString, isDecimal } from './decimal';
 import { InputError } from '../errors';
-import { refuseSlip } from './slips';
+import { requireNoSlip } from './slips';
 
 /** A JSON value as it is sent; a `LosslessNumber` is written digit for digit. */
 export type JsonValue =
@@ -191,7 +191,7 @@ export function readInteger(value: unknown, label: string): JsonValue {
 	}
 	const digits = typeof value === 'number' ? String(value) : value;
 	if (typeof digits !== 'string' || !isDecimal(digits.trim()) || digits.includes('.')) {
-		if (typeof digits === 'string') refuseSlip(digits, label);
+		if (typeof digits === 'string') requireNoSlip(digits, label);
 		throw new InputError(`${label} must be a whole number`);
 	}
 	// Without white space and leading zeros, which JSON does not allow.

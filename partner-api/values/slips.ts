@@ -31,7 +31,7 @@ export function slipIn(text: string): string | undefined {
  * Refuses a text because of anything that `slipIn` finds; blanks around it do not count. @throws InputError that names the
  * field
  */
-export function refuseSlip(text: string, label: string): void {
+export function requireNoSlip(text: string, label: string): void {
 	const slip = slipIn(text.trim());
 	if (slip) throw new InputError(`${label} ${slip}`, 'Copy the value alone, or type it.');
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import { InputError } from '../errors';
 import { isJsonObject, jsonOrUndefined } from '../values/json';
-import { refuseSlip } from '../values/slips';
+import { requireNoSlip } from '../values/slips';
 
 /** Why a delivery is refused; the log shows these words. */
 type SignatureRefusal =
@@ -34,7 +34,7 @@ export function signBody(secret: string, body: string): string {
 export function readWebhookSecret(pasted: unknown, label: string): string {
 	const text = typeof pasted === 'string' ? pasted : '';
 	if (!/^\s*[[{]/.test(text)) {
-		refuseSlip(text, label);
+		requireNoSlip(text, label);
 		return text;
 	}
 	const parsed = jsonOrUndefined(text);

@@ -59,7 +59,7 @@ const policy = [
 			],
 			['if (fields.to_address !== undefined) await', 'if (fields.to_address === undefined) await'],
 			['?.includes(textOf(recipient)) === false', '?.includes(textOf(recipient)) === undefined'],
-			['\t\t\tawait refuseUncleared(item, textOf(recipient));', ''],
+			['\t\t\tawait requireClearance(item, textOf(recipient));', ''],
 			['if (cost === undefined) {', 'if (cost === null) {'],
 			['if (max === undefined && !isCounted(run)) continue;', 'if (max === undefined) continue;'],
 			['Math.max(before, known, isExact', 'Math.min(before, known, isExact'],
@@ -183,7 +183,7 @@ const gate = [
 		`${GATE}gate.ts`,
 		['gate', 'test/unit/nodes/PartnerSettlementScreening'],
 		[
-			['if (fixed) refuseRules(read);', ''],
+			['if (fixed) requireNoRules(read);', ''],
 			["if (judgement.verdict !== 'block') return undefined;", 'return undefined;'],
 		],
 	),

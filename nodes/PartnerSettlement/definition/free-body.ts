@@ -1,5 +1,6 @@
 import {
 	chainOf,
+	checkExtId,
 	checkRecipient,
 	InputError,
 	isJsonObject,
@@ -12,7 +13,7 @@ import {
 } from '../../../partner-api';
 import { isAbsent } from './fields';
 import type { ItemCall } from './item-call';
-import { customKeyIn, refuseForbidden } from './request-rules';
+import { requireAllowedFields } from './request-rules';
 
 /**
  * Checks an order in an operator's own body by the rules that all kinds of orders share.
@@ -48,6 +49,20 @@ export function checkedOrder(order: JsonObject, label: string): JsonObject {
 	};
 }
 
+/**
+ * The idempotency key in an operator's own body; undefined if there is none.
+ *
+ * @param label what to call the body in an error
+ * @throws InputError if it is too long, or not a text
+ */
+export function customKeyIn(body: JsonObject | undefined, label: string): string | undefined {
+	const { ext_id: own } = body ?? {};
+	// If it were sent empty, the order could be placed twice.
+	return own === undefined || own === null || own === ''
+		? undefined
+		: checkExtId(own, `${label}, ext_id`);
+}
+
 /** One order of a batch (section 4.8), as read. */
 export interface BatchEntry {
 	/** The custom key in the body. */
@@ -70,7 +85,7 @@ export function batchEntries({ items: entries }: ItemCall['values']): BatchEntry
 		const label = `Items, entry ${String(index)}`;
 		const { body, ...envelope } = readJsonObject(entry, label);
 		const order = checkedOrder(readJsonObject(body ?? null, `${label}, body`), label);
-		refuseForbidden({ ...envelope, body: order }, label);
+		requireAllowedFields({ ...envelope, body: order }, label);
 		const beside = ['ext_id', 'amount', 'currency', 'quantity'].find((name) => name in envelope);
 		if (beside !== undefined) {
 			throw new InputError(`${label} has ${beside} next to its body`, 'Move it into the body.');

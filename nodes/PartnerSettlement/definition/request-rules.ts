@@ -1,9 +1,7 @@
 import {
-	checkExtId,
 	checkIdentifier,
 	hasDotSegment,
 	InputError,
-	type JsonObject,
 	type JsonValue,
 	queryIn,
 } from '../../../partner-api';
@@ -27,7 +25,7 @@ const NOT_IN_PATH = /[\s\\#\p{Control}\p{Default_Ignorable_Code_Point}]/u;
  *
  * @throws InputError that names the field
  */
-export function refuseForbidden(
+export function requireAllowedFields(
 	value: JsonValue | undefined,
 	label: string,
 	isForTheShop = false,
@@ -41,7 +39,11 @@ export function refuseForbidden(
 			// Blanks around an ext_id are removed; around any other ID they are sent.
 			checkIdentifier(name === 'ext_id' ? inner.trim() : inner, `${label}, ${name}`);
 		}
-		refuseForbidden(inner as JsonValue | undefined, label, isForTheShop || name === FOR_THE_SHOP);
+		requireAllowedFields(
+			inner as JsonValue | undefined,
+			label,
+			isForTheShop || name === FOR_THE_SHOP,
+		);
 	}
 }
 
@@ -61,22 +63,8 @@ export function checkedPath(path: string): string {
 			'Put the value itself there. To take it from the item, switch the field to Expression.',
 		);
 	}
-	refuseForbidden(Object.fromEntries(queryIn(path)), 'Path');
+	requireAllowedFields(Object.fromEntries(queryIn(path)), 'Path');
 	return path;
-}
-
-/**
- * The idempotency key in an operator's own body; undefined if there is none.
- *
- * @param label what to call the body in an error
- * @throws InputError if it is too long, or not a text
- */
-export function customKeyIn(body: JsonObject | undefined, label: string): string | undefined {
-	const { ext_id: own } = body ?? {};
-	// If it were sent empty, the order could be placed twice.
-	return own === undefined || own === null || own === ''
-		? undefined
-		: checkExtId(own, `${label}, ext_id`);
 }
 
 /** The name under which a field is sent. */

@@ -49,7 +49,7 @@ const APPROVED =
  * @param recipient TRON address
  * @throws InputError that says what is missing, for the certificate that comes nearest
  */
-export async function refuseUncleared(item: RunItem, recipient: string): Promise<void> {
+export async function requireClearance(item: RunItem, recipient: string): Promise<void> {
 	const { settings } = item.run;
 	const { clearance } = settings.policy;
 	if (!clearance) return;

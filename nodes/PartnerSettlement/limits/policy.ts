@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import type { INode } from 'n8n-workflow';
 
 import {
 	type Answer,
@@ -12,10 +13,11 @@ import {
 } from '../../../partner-api';
 import { costs, isBatch } from '../definition/operation';
 import type { Order } from '../definition/order';
+import { OPTIONS } from '../panel/options';
 import type { RunItem } from '../run/run-item';
 import { toUnits } from './budget/account-record';
 import { type Asking, isCounted, reservationsOf } from './budget/reservations';
-import { refuseUncleared } from './clearance';
+import { requireClearance } from './clearance';
 import { livePriceOf, whyUnknown } from './prices';
 import { costOf, costShown, openFee } from './spending-limits';
 
@@ -99,12 +101,12 @@ export async function refusalWithoutBalance(item: RunItem): Promise<InputError |
 /** Whether an order is reserved and its clearance is still recent enough: a run may be long. */
 export async function isStillReserved(item: RunItem, order: Order): Promise<boolean> {
 	if (order.isReserved !== true) return false;
-	return (await resultOrRefusal(refuseStale(item, order))) === undefined;
+	return (await resultOrRefusal(requireRecentClearance(item, order))) === undefined;
 }
 
 /** @throws InputError if the clearance of a withdrawal has become too old */
-async function refuseStale(item: RunItem, { fields }: Order): Promise<void> {
-	if (fields.to_address !== undefined) await refuseUncleared(item, textOf(fields.to_address));
+async function requireRecentClearance(item: RunItem, { fields }: Order): Promise<void> {
+	if (fields.to_address !== undefined) await requireClearance(item, textOf(fields.to_address));
 }
 
 /**
@@ -124,7 +126,7 @@ export async function confirmLimits(
 }
 
 async function keepLimits(entries: Parameters<typeof confirmLimits>[0]): Promise<void> {
-	for (const { item, order } of entries) await refuseStale(item, order);
+	for (const { item, order } of entries) await requireRecentClearance(item, order);
 	const counted = entries[0] && (await countedBy(entries[0].item));
 	await counted?.open(entries.map(({ order }) => order));
 }
@@ -134,7 +136,7 @@ async function keepLimits(entries: Parameters<typeof confirmLimits>[0]): Promise
  *
  * @throws InputError
  */
-export function refuseUnbounded({ run, options, request }: RunItem): void {
+export function requireKnownCost({ run, options, request }: RunItem): void {
 	const { operation, settings, isTool } = run;
 	const isFree = operation.resource === 'apiCall';
 	if (!hasSpendingPolicy(settings) && !(isTool && isFree)) return;
@@ -150,6 +152,27 @@ export function refuseUnbounded({ run, options, request }: RunItem): void {
 	);
 }
 
+/** An AI agent must not spend without a limit that a person has set. @throws InputError */
+export function requireLimit(item: RunItem): void {
+	const { run, orders, options } = item;
+	const { effect } = run.operation;
+	if (orders.length === 0 || effect === 'change') return;
+	requireKnownCost(item);
+	const { parentNode } = run.node as { parentNode?: INode };
+	if (parentNode?.type.endsWith('.mcpTrigger') && !orders.every(({ key }) => key === 'own')) {
+		throw new InputError(
+			'Under an MCP Server Trigger, each call is a run of its own, so the same call would pay again',
+			'A person has to choose My Order Number, or let an AI Agent call this tool.',
+		);
+	}
+	const { maximumPerItem, maximumPerRun } = options;
+	if (run.settings.policy.maximumPerOrder ?? maximumPerItem ?? maximumPerRun) return;
+	throw new InputError(
+		'An AI agent can order only within a limit, and none is set',
+		`A person has to set one: Maximum per Order (USDT) in the credential, or ${OPTIONS.maximumPerItem.displayName} or ${OPTIONS.maximumPerRun.displayName} under Options of this node.`,
+	);
+}
+
 /**
  * Checks every kind of order against the limits. No other function decides this.
  *
@@ -162,12 +185,12 @@ export async function costsWithinLimits(
 ): Promise<string[]> {
 	const { run } = item;
 	const { policy, withdrawalFee } = run.settings;
-	refuseUnbounded(item);
+	requireKnownCost(item);
 	const all: string[] = [];
 	if (!costs(run.operation)) return all;
 	const { maximumPerOrder: max, allowedRecipients } = policy;
 	for (const order of orders) {
-		if (isBatch(run.operation)) refuseOthersThanWithdrawals(order);
+		if (isBatch(run.operation)) requireWithdrawal(order);
 		const { to_address: recipient } = order.fields;
 		if (recipient !== undefined) {
 			if (allowedRecipients?.includes(textOf(recipient)) === false) {
@@ -176,7 +199,7 @@ export async function costsWithinLimits(
 					'An owner of the credential can add it.',
 				);
 			}
-			await refuseUncleared(item, textOf(recipient));
+			await requireClearance(item, textOf(recipient));
 		}
 		if (max === undefined && !isCounted(run)) continue;
 		const cost = costOf([order], await livePriceOf(item), withdrawalFee);
@@ -201,7 +224,7 @@ export async function costsWithinLimits(
 }
 
 /** The document does not show the values of `op` (section 4.8), so a batch may hold anything. @throws InputError */
-function refuseOthersThanWithdrawals({ payload, fields }: Order): void {
+function requireWithdrawal({ payload, fields }: Order): void {
 	const { op = 'withdrawal', ...beside } = payload;
 	const { currency = 'USDT', network = 'TRON', to_address: recipient } = fields;
 	const [paidIn, paidOn] = [currency, network].map((name) => textOf(name).toUpperCase());

@@ -14,13 +14,13 @@ import { isAbsent } from '../definition/fields';
 import { asError, type Job, type RunItem } from '../run/run-item';
 import type { Order } from '../definition/order';
 import { priceOf, whyUnknown } from './prices';
-import { costOfOtherCalls, noteCall } from './tool-orders';
+import { costOfOtherCalls, mayBeOrderedByTool, noteCall } from './tool-orders';
 
 /**
  * Gives each item that exceeds a limit an error. If the whole run exceeds its limit, every item that was to be sent
  * gets one. An AI agent calls its tool once for each order, so all calls of the execution count as one run.
  */
-export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
+export async function markExpensive(jobs: readonly Job[]): Promise<void> {
 	let total = new Big(0);
 	let perRun: string | undefined;
 	let plusFee = '';
@@ -29,6 +29,8 @@ export async function refuseExpensive(jobs: readonly Job[]): Promise<void> {
 	const costs = new Map<string, string>();
 	for (const job of jobs) {
 		const { item, error } = job;
+		// Must come before this call itself is noted.
+		job.mayBeOrderedByTool = item?.orders.some(({ extId }) => mayBeOrderedByTool(item.run, extId));
 		if (!item || error !== undefined) continue;
 		const { maximumPerItem, maximumPerRun } = item.options;
 		if (maximumPerItem === undefined && maximumPerRun === undefined) continue;

@@ -1,12 +1,12 @@
-import Big from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputError, type JsonValue } from '../../../partner-api';
+import { InputError } from '../../../partner-api';
 import type { BatchEntry } from '../definition/free-body';
 import { EXT_ID, EXT_ID_MODE } from '../definition/parameters';
 import { OPTIONS } from '../panel/options';
 import { FIXED_FOR_TOOLS } from '../panel/tool';
 import type { RunContext } from '../run/context';
+import { withPlainAmount } from '../run/parameters';
 
 /** n8n drops the equals sign of a field that takes no expression. */
 const EXPRESSION = /^=|\{\{/;
@@ -20,7 +20,7 @@ const OF_OTHER_NODES =
  *
  * @throws InputError for a parameter that a person must set, if the model may have written the text that it reads
  */
-export function refuseModelsWords({ node, operation }: RunContext): void {
+export function requirePersonsWords({ node, operation }: RunContext): void {
 	const raw = (name: string) => node.getNodeParameter(name, 0, {}, { rawExpressions: true });
 	const options = raw('options') as IDataObject;
 	const fixed = FIXED_FOR_TOOLS.map((name) => [OPTIONS[name].displayName, options[name]] as const);
@@ -50,13 +50,4 @@ export function takeFromModel(batch: readonly BatchEntry[]): void {
 		'The field Items holds an order number (ext_id), which the AI agent may have written',
 		'In a tool, leave ext_id out of the bodies. The node makes it from the order.',
 	);
-}
-
-/**
- * An agent may write the amount of one order as 10 and as 10.0, but the API recognizes a retry only in the same
- * spelling.
- */
-export function withPlainAmount<T extends Record<string, JsonValue | undefined>>(fields: T): T {
-	const { amount } = fields;
-	return typeof amount === 'string' ? { ...fields, amount: new Big(amount).toFixed() } : fields;
 }

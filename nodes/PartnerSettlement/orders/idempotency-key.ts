@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 import Big from 'big.js';
-import { type IExecuteFunctions, isExpression } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import {
-	checkExtId,
 	InputError,
 	isDecimal,
 	isJsonObject,
@@ -15,13 +14,10 @@ import {
 	stringifyJson,
 	textOf,
 } from '../../../partner-api';
-import { isAbsent } from '../definition/fields';
-import { AUTOMATIC_SINCE, EXT_ID, EXT_ID_MODE } from '../definition/parameters';
+import { AUTOMATIC_SINCE, EXT_ID_MODE } from '../definition/parameters';
 import type { Operation } from '../definition/operation';
 import { withOneSpelling } from '../definition/screening';
 import { isTool } from '../run/n8n-retry';
-import type { RunContext } from '../run/context';
-import { givesNothing } from '../run/parameters';
 
 /** The document defines these values (section 2), so their case makes no difference. */
 const CASELESS_FIELDS = new Set(['currency', 'network']);
@@ -29,62 +25,6 @@ const CASELESS_FIELDS = new Set(['currency', 'network']);
 /** The name of an order's key in this process and in Redis. It differs from those of other partners and APIs. */
 export function orderKey({ apiUrl, partnerId }: PartnerSettings, extId: string): string {
 	return `partner-settlement:order:${apiUrl} ${partnerId}:${extId}`;
-}
-
-/**
- * The custom key that is typed into the panel.
- *
- * @returns undefined if there is none
- * @throws InputError if it is empty or too long
- */
-export function keyOfPanel({ parameters }: RunContext, itemIndex: number): string | undefined {
-	const isCustom = parameters.read(EXT_ID_MODE.name, itemIndex, readMode, 'auto') === 'custom';
-	if (isCustom) return parameters.read(EXT_ID.name, itemIndex, readKey);
-	// The gate has this field among its options.
-	return parameters.read(`options.${EXT_ID.name}`, itemIndex, readOptionalKey, '');
-}
-
-function readKey(value: unknown, raw: unknown): string {
-	if (isAbsent(value) && isExpression(raw)) throw givesNothing(EXT_ID.displayName, true);
-	const key = checkExtId(value, EXT_ID.displayName);
-	if (isExpression(raw)) refuseSharedText(key, raw);
-	else refuseUnread(key);
-	return key;
-}
-
-function readOptionalKey(value: unknown, raw: unknown): string | undefined {
-	if (!isAbsent(value)) return readKey(value, raw);
-	if (isExpression(raw)) throw givesNothing(EXT_ID.displayName);
-	return undefined;
-}
-
-/** The text of a missing value in an expression. */
-const NO_VALUE = /\b(undefined|null|NaN)\b|\[object /;
-
-/** If a field is missing, `order-{{ $json.id }}` gives the same key to every order. @throws InputError */
-function refuseSharedText(key: string, expression: string): void {
-	const around = expression.slice(1).replace(/\{\{.*?\}\}/gs, '');
-	// An expression without braces is a fixed text, for one order.
-	const isMissing = key === around.trim() && expression.includes('{{');
-	if (!isMissing && !NO_VALUE.test(key)) return;
-	throw new InputError(
-		`${EXT_ID.displayName} is an expression that gives "${key}", so one of its values is missing`,
-		'Check the field that it reads: every order needs its own ext_id.',
-	);
-}
-
-/** If n8n does not evaluate an expression, its text is the same key for every order. @throws InputError */
-function refuseUnread(key: string): void {
-	if (!key.includes('{{')) return;
-	throw new InputError(
-		`${EXT_ID.displayName} is set to Fixed, so n8n does not read the expression in it`,
-		'Switch the field to Expression: every order needs its own ext_id.',
-	);
-}
-
-function readMode(value: unknown): 'auto' | 'custom' {
-	if (value === 'auto' || value === 'custom') return value;
-	throw new InputError(`${EXT_ID_MODE.displayName} must be auto or custom`);
 }
 
 /** The parts of a key, which stay the same in a retry and differ for every other order. */
@@ -204,7 +144,8 @@ function isNothing(member: JsonValue | undefined): boolean {
 
 function runIdentity(node: IExecuteFunctions, { effect }: Operation) {
 	const secret = runSecret(node.getWorkflowDataProxy(0).$execution);
-	const run = secret ?? (effect === 'spend' ? refuseAutomatic() : storedIdentity(node));
+	if (secret === undefined && effect === 'spend') throw noAutomaticKey();
+	const run = secret ?? storedIdentity(node);
 	const { iteration } = iterationSchema.parse(node.getContext('node'));
 	// Called only once, because n8n copies the node each time.
 	const own = node.getNode();
@@ -232,8 +173,8 @@ function storedIdentity(node: IExecuteFunctions): string {
 	return (context.run ??= randomUUID());
 }
 
-function refuseAutomatic(): never {
-	throw new InputError(
+function noAutomaticKey(): InputError {
+	return new InputError(
 		`This n8n cannot keep an automatic ext_id for an order: that needs n8n ${AUTOMATIC_SINCE} or newer`,
 		`Set ${EXT_ID_MODE.displayName} to ${EXT_ID_MODE.custom}, and enter one, such as your invoice number.`,
 	);

@@ -1,6 +1,7 @@
 import { isExpression } from 'n8n-workflow';
 
 import {
+	checkExtId,
 	InputError,
 	isJsonObject,
 	type JsonObject,
@@ -8,18 +9,18 @@ import {
 	type RecipientKey,
 } from '../../../partner-api';
 import { isAbsent, readFlag, scalarText } from '../definition/fields';
-import { batchEntries, type BatchEntry } from '../definition/free-body';
+import { batchEntries, type BatchEntry, customKeyIn } from '../definition/free-body';
 import type { Key, Order, Proof } from '../definition/order';
 import { isBatch } from '../definition/operation';
-import { ENCRYPT_TO, EXT_ID, WAIT_UNTIL_READY } from '../definition/parameters';
-import { customKeyIn, wireName } from '../definition/request-rules';
+import { ENCRYPT_TO, EXT_ID, EXT_ID_MODE, WAIT_UNTIL_READY } from '../definition/parameters';
+import { wireName } from '../definition/request-rules';
 import { readCallOptions } from '../run/call-options';
 import type { RunContext } from '../run/context';
 import type { RunItem } from '../run/run-item';
 import { givesNothing, readFields, readLimit } from '../run/parameters';
-import { type AutomaticKeys, isAutomaticKey, keyOfPanel } from './idempotency-key';
+import { type AutomaticKeys, isAutomaticKey } from './idempotency-key';
 import { pathValues, requestOf, withWireNames } from './request';
-import { refuseModelsWords, takeFromModel, withPlainAmount } from '../limits/tool-input';
+import { requirePersonsWords, takeFromModel } from '../limits/tool-input';
 
 /**
  * Reads an item: its parameters, its request and its orders.
@@ -35,7 +36,9 @@ export function readItem(run: RunContext, itemIndex: number, keys: AutomaticKeys
 		(run.operation.extId && !batch ? keys.keyFor(options.body ?? values, itemIndex, 0) : undefined);
 	const request = requestOf(run, { values, options, extId });
 	const item = { ...typed, run, itemIndex, extId, request };
-	return { ...item, orders: ordersOf(item, keys) };
+	const orders = ordersOf(item, keys);
+	requireKeyForRetries(run, orders);
+	return { ...item, orders };
 }
 
 /** The operator's values for an item. */
@@ -51,23 +54,23 @@ interface Typed extends Pick<
 
 function readTyped(run: RunContext, itemIndex: number): Typed {
 	const { parameters, operation } = run;
-	if (run.isTool) refuseModelsWords(run);
+	if (run.isTool) requirePersonsWords(run);
 	const options = readCallOptions(parameters, itemIndex);
 	// An operator's own body replaces every field.
-	const fields = options.body === undefined ? readFields(run, itemIndex) : {};
-	const values = run.isTool ? withPlainAmount(fields) : fields;
-	const custom = operation.extId ? keyOfPanel(run, itemIndex) : undefined;
+	const values = options.body === undefined ? readFields(run, itemIndex) : {};
 	const batch = isBatch(operation) ? batchEntries(values) : undefined;
-	if (custom !== undefined && batch && batch.length > 1) refuseOneKey(batch, run);
-	if (run.isTool && batch) takeFromModel(batch);
 	const body = options.body ?? values.body;
+	const keyInBody = isJsonObject(body) ? customKeyIn(body, 'Body') : undefined;
+	const custom = operation.extId ? keyOfPanel(run, itemIndex) : undefined;
+	if (custom !== undefined && batch && batch.length > 1) requireKeyOfEach(batch, run);
+	if (run.isTool && batch) takeFromModel(batch);
 	const encryptTo = operation.encryptable && readEncryptTo(run, itemIndex);
 	const isRevealed = (value: unknown) => value === true;
 	return {
 		options,
 		values,
 		batch,
-		customKey: (isJsonObject(body) ? customKeyIn(body, 'Body') : undefined) ?? custom,
+		customKey: keyInBody ?? custom,
 		encryptTo,
 		revealsSecrets:
 			operation.secrets === true &&
@@ -126,11 +129,77 @@ function proofOf({ node }: RunContext, key: Key): Proof {
 }
 
 /** A key is never for two orders. @throws InputError if one of several orders has no key of its own */
-function refuseOneKey(batch: readonly BatchEntry[], { isTool }: RunContext): void {
+function requireKeyOfEach(batch: readonly BatchEntry[], { isTool }: RunContext): void {
 	if (batch.every(({ customKey: own }) => own !== undefined)) return;
 	throw new InputError(
 		`${EXT_ID.displayName} is for one order, and this item holds several`,
 		isTool ? undefined : 'Give each order its own ext_id in its body.',
+	);
+}
+
+/**
+ * The custom key that is typed into the panel.
+ *
+ * @returns undefined if there is none
+ * @throws InputError if it is empty or too long
+ */
+function keyOfPanel({ parameters }: RunContext, itemIndex: number): string | undefined {
+	const isCustom = parameters.read(EXT_ID_MODE.name, itemIndex, readMode, 'auto') === 'custom';
+	if (isCustom) return parameters.read(EXT_ID.name, itemIndex, readKey);
+	// The gate has this field among its options.
+	return parameters.read(`options.${EXT_ID.name}`, itemIndex, readOptionalKey, '');
+}
+
+function readKey(value: unknown, raw: unknown): string {
+	if (isAbsent(value) && isExpression(raw)) throw givesNothing(EXT_ID.displayName, true);
+	const key = checkExtId(value, EXT_ID.displayName);
+	if (isExpression(raw)) requireWholeText(key, raw);
+	else requireEvaluated(key);
+	return key;
+}
+
+function readOptionalKey(value: unknown, raw: unknown): string | undefined {
+	if (!isAbsent(value)) return readKey(value, raw);
+	if (isExpression(raw)) throw givesNothing(EXT_ID.displayName);
+	return undefined;
+}
+
+/** The text of a missing value in an expression. */
+const NO_VALUE = /\b(undefined|null|NaN)\b|\[object /;
+
+/** If a field is missing, `order-{{ $json.id }}` gives the same key to every order. @throws InputError */
+function requireWholeText(key: string, expression: string): void {
+	const around = expression.slice(1).replace(/\{\{.*?\}\}/gs, '');
+	// An expression without braces is a fixed text, for one order.
+	const isMissing = key === around.trim() && expression.includes('{{');
+	if (!isMissing && !NO_VALUE.test(key)) return;
+	throw new InputError(
+		`${EXT_ID.displayName} is an expression that gives "${key}", so one of its values is missing`,
+		'Check the field that it reads: every order needs its own ext_id.',
+	);
+}
+
+/** If n8n does not evaluate an expression, its text is the same key for every order. @throws InputError */
+function requireEvaluated(key: string): void {
+	if (!key.includes('{{')) return;
+	throw new InputError(
+		`${EXT_ID.displayName} is set to Fixed, so n8n does not read the expression in it`,
+		'Switch the field to Expression: every order needs its own ext_id.',
+	);
+}
+
+function readMode(value: unknown): 'auto' | 'custom' {
+	if (value === 'auto' || value === 'custom') return value;
+	throw new InputError(`${EXT_ID_MODE.displayName} must be auto or custom`);
+}
+
+/** Retry On Fail runs the whole node again: an order without ext_id would be placed twice, even for items that succeeded. */
+function requireKeyForRetries({ node }: RunContext, orders: readonly Order[]): void {
+	const isKeyless = orders.some(({ extId }) => extId === undefined);
+	if (!isKeyless || node.getNode().retryOnFail !== true) return;
+	throw new InputError(
+		'Retry On Fail is on, but this call has no ext_id, so a retry could pay twice',
+		'Turn off Retry On Fail in the settings of this node. In an API Call, you can add an ext_id to the body instead.',
 	);
 }
 

@@ -185,6 +185,26 @@ function onlyOrder(item: RunItem | undefined): Order | undefined {
 	return item?.orders.length === 1 ? item.orders[0] : undefined;
 }
 
+/** Unless the run continues, one item that cannot be sent keeps all of them from being sent. */
+export function requireNoMistake(run: RunContext, jobs: readonly Job[]): void {
+	if (run.continues) return;
+	const refused = jobs.filter(({ error }) => error !== undefined);
+	const [first] = refused;
+	if (!first) return;
+	const { nodeError } = failureOf(run, first, first.error);
+	const items = run.node.getInputData().length;
+	if (items > 1) {
+		const when = isRetry(run.node) ? ' in this retry' : '';
+		// If all of them exceed a maximum, no single item is wrong.
+		const isOfAll = jobs.every(({ error }) => error?.message === first.error?.message);
+		const mistaken = isOfAll
+			? ''
+			: ` Items with a mistake: ${itemNames(refused.flatMap(itemsOf))}.`;
+		nodeError.description = `${nodeError.description ?? ''} None of the ${String(items)} items was sent${when}.${mistaken}`;
+	}
+	throw nodeError;
+}
+
 /** A failure in words for the operator, with the first item of a job. */
 export function failureOf(
 	run: RunContext,

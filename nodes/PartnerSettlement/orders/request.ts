@@ -11,7 +11,7 @@ import {
 import { checkedOrder } from '../definition/free-body';
 import type { ItemCall } from '../definition/item-call';
 import { isBatch, type Operation, type Request } from '../definition/operation';
-import { checkedPath, refuseForbidden, wireName } from '../definition/request-rules';
+import { checkedPath, requireAllowedFields, wireName } from '../definition/request-rules';
 import type { RunContext } from '../run/context';
 
 type Sendable = Pick<ItemCall, 'values' | 'options' | 'extId'>;
@@ -75,8 +75,8 @@ type FreeValues = Pick<Request, 'method' | 'base' | 'path'> &
 /** The request of an API Call, as it was typed. */
 function freeRequest(values: ItemCall['values']): Request {
 	const { method, base, path, query, body } = values as FreeValues;
-	refuseForbidden(query, 'Query');
-	refuseForbidden(body, 'Body');
+	requireAllowedFields(query, 'Query');
+	requireAllowedFields(body, 'Body');
 	// The body of a GET would be lost.
 	if (method === 'GET' && Object.keys(body ?? {}).length > 0) {
 		throw new InputError(
@@ -120,11 +120,11 @@ function bodyOf(
 	const inPath = pathValues(operation, values);
 	const fields = Object.entries(values).filter(([name]) => !(name in inPath));
 	const body = withWireNames(Object.fromEntries(fields), serviceCode);
-	refuseForbidden(body, 'The request');
+	requireAllowedFields(body, 'The request');
 	return { ...body, ...key };
 }
 
 function ownBody({ effect }: Operation, body: JsonObject): JsonObject {
-	refuseForbidden(body, 'Body');
+	requireAllowedFields(body, 'Body');
 	return effect === 'spend' ? checkedOrder(body, 'Body') : body;
 }

@@ -11,7 +11,7 @@ import {
 import type { ItemCall } from '../definition/item-call';
 import { checkRead, documentedRecord, isCatalog, responseOf } from '../definition/operation';
 import { readPages } from '../lists/pages';
-import { refuseUnbounded } from '../limits/policy';
+import { requireKnownCost } from '../limits/policy';
 import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from '../run/run-item';
 import type { Lookup } from './decide';
@@ -81,7 +81,7 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 async function read(item: RunItem): Promise<unknown> {
 	const { run, options, request, limit } = item;
 	const { operation, client, settings } = run;
-	refuseUnbounded(item);
+	requireKnownCost(item);
 	const send = async (call: ApiCall) => await client.call(call, callLimitsOf(options));
 	const isPaged = operation.list === true && !options.wholeAnswer;
 	// The cheapest offers may be on the last page.

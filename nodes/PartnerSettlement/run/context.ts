@@ -134,7 +134,7 @@ export async function inRun<T>(
 export async function readCredential(node: CallingNode, operation: Operation) {
 	try {
 		const credential = await node.getCredentials<Fields>(CREDENTIAL);
-		if ('getInputData' in node) await refuseOtherFields(node, credential);
+		if ('getInputData' in node) await requireSameFields(node, credential);
 		const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 		return {
 			settings: readSettings(credential),
@@ -148,7 +148,7 @@ export async function readCredential(node: CallingNode, operation: Operation) {
 }
 
 /** The limits of one item must not apply to another, nor its account pay for it. @throws InputError for a field that differs */
-async function refuseOtherFields(node: IExecuteFunctions, first: Fields): Promise<void> {
+async function requireSameFields(node: IExecuteFunctions, first: Fields): Promise<void> {
 	// Each read queries n8n's database. For each item, that would take longer than most runs. A value that is an object
 	// may hold expressions, too.
 	const hasObject = Object.values(first).some((value) => typeof value === 'object');

@@ -1,3 +1,4 @@
+import Big from 'big.js';
 import {
 	type IExecuteFunctions,
 	type INodeProperties,
@@ -49,7 +50,7 @@ export class Parameters {
 			itemField(this.node, raw, itemIndex) ??
 			innerValue(this.node.getNodeParameter(name, itemIndex, fallback));
 		const shown = this.shown.find((property) => property.name === name);
-		if (shown) refuseNothing(resolved, raw, shown);
+		if (shown) requireValue(resolved, raw, shown);
 		const value = parse(resolved, raw);
 		if (!holdsExpression(raw)) this.fixed.set(name, value);
 		return value;
@@ -126,7 +127,11 @@ const additionalSchema = z.record(z.unknown());
  * @throws InputError that names the parameter
  */
 export function readFields(
-	{ parameters, operation }: { parameters: Parameters; operation: Operation },
+	{
+		parameters,
+		operation,
+		isTool,
+	}: { parameters: Parameters; operation: Operation; isTool?: boolean },
 	itemIndex: number,
 ): Record<string, JsonValue | undefined> {
 	const additional = operation.fields.some((field) => !field.topLevel)
@@ -136,7 +141,7 @@ export function readFields(
 	// The gate has its optional field among its options.
 	const amongOptions = (other: Field) => {
 		const read = (value: unknown, raw: unknown) => {
-			refuseNothing(value, raw, { displayName: other.displayName });
+			requireValue(value, raw, { displayName: other.displayName });
 			return value;
 		};
 		return parameters.read(`options.${other.parameter}`, itemIndex, read, null);
@@ -150,7 +155,17 @@ export function readFields(
 				parameters.read(field.parameter, itemIndex, (value) => field.read(value, timezone), null)
 			: field.read(additional[field.parameter] ?? amongOptions(field), timezone);
 	}
-	return operation.resolve?.(values) ?? values;
+	const resolved = operation.resolve?.(values) ?? values;
+	return isTool ? withPlainAmount(resolved) : resolved;
+}
+
+/**
+ * An agent may write the amount of one order as 10 and as 10.0, but the API recognizes a retry only in the same
+ * spelling.
+ */
+export function withPlainAmount<T extends Record<string, JsonValue | undefined>>(fields: T): T {
+	const { amount } = fields;
+	return typeof amount === 'string' ? { ...fields, amount: new Big(amount).toFixed() } : fields;
 }
 
 /**
@@ -179,7 +194,7 @@ const FIXED =
  * @param raw the parameter as the workflow holds it
  * @throws InputError that names it
  */
-export function refuseNothing(value: unknown, raw: unknown, shown: Shown): void {
+export function requireValue(value: unknown, raw: unknown, shown: Shown): void {
 	if (isExpression(raw)) {
 		const { displayName, required, type } = shown;
 		// A required field has its own error if it is empty. An empty locator looks as if something were chosen.
@@ -190,7 +205,7 @@ export function refuseNothing(value: unknown, raw: unknown, shown: Shown): void 
 	const values = membersOf(value);
 	for (const [name, inner] of Object.entries(membersOf(raw))) {
 		const member = Array.isArray(raw) ? shown : memberOf(shown, name);
-		if (member) refuseNothing(innerValue(values[name]), innerValue(inner), member);
+		if (member) requireValue(innerValue(values[name]), innerValue(inner), member);
 	}
 }
 

@@ -32,6 +32,8 @@ export interface RunItem {
 export interface Job {
 	/** Absent if its parameters are wrong; for a read, also until its turn. */
 	item?: RunItem;
+	/** For a read: reads its parameters when its turn comes. */
+	read?: () => RunItem;
 	/** Absent for a read. */
 	order?: Order;
 	error?: Error;

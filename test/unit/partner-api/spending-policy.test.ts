@@ -1,6 +1,6 @@
 // The limits of a credential: how each is read, and what counts as none.
 import { hasSpendingPolicy } from '../../../partner-api';
-import { readSpendingPolicy, refuseLostLimits } from '../../../partner-api/spending-policy';
+import { readSpendingPolicy, requireWholeLimits } from '../../../partner-api/spending-policy';
 import { OTHER_TRON, TRON } from '../../support/addresses';
 
 const NONE = {
@@ -61,7 +61,7 @@ test.each([
 test.each([undefined, null, ' ', '\n', '\u00a0\t'])(
 	'a limit that an expression makes %j is refused',
 	(value) => {
-		const refused = () => refuseLostLimits({ allowedRecipients: value });
+		const refused = () => requireWholeLimits({ allowedRecipients: value });
 		expect(refused).toThrow(
 			"The credential's Allowed Recipients is an expression without a readable value",
 		);
@@ -69,7 +69,7 @@ test.each([undefined, null, ' ', '\n', '\u00a0\t'])(
 );
 
 test.each([true, false, Number.NaN, ['5'], {}])('a limit of %j cannot be read', (value) => {
-	const refused = () => refuseLostLimits({ maximumPerOrder: value });
+	const refused = () => requireWholeLimits({ maximumPerOrder: value });
 	expect(refused).toThrow(
 		"The credential's Maximum per Order (USDT) is an expression without a readable value",
 	);
@@ -78,6 +78,6 @@ test.each([true, false, Number.NaN, ['5'], {}])('a limit of %j cannot be read', 
 test.each(['', '1', 5, { reviewFromScore: '1' }])(
 	'a limit of %j is none that was lost',
 	(value) => {
-		expect(() => refuseLostLimits({ clearanceRules: value })).not.toThrow();
+		expect(() => requireWholeLimits({ clearanceRules: value })).not.toThrow();
 	},
 );

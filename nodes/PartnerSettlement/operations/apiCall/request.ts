@@ -3,7 +3,7 @@ import { choice, field, json } from '../../definition/fields';
 import { anyOrderIdentifying } from '../../definition/free-body';
 import { documented, type Operation } from '../../definition/operation';
 import type { ItemCall } from '../../definition/item-call';
-import { refuseLostSecret } from '../webhook/rotate-secret';
+import { requireRevealed } from '../webhook/rotate-secret';
 
 export const apiCallRequest: Operation = {
 	resource: 'apiCall',
@@ -50,6 +50,6 @@ export const apiCallRequest: Operation = {
 };
 
 async function perform(item: ItemCall): Promise<unknown> {
-	if (/hmac\/rotate/i.test(textOf(item.values.path))) refuseLostSecret(item);
+	if (/hmac\/rotate/i.test(textOf(item.values.path))) requireRevealed(item);
 	return await item.send();
 }

@@ -28,7 +28,7 @@ async function rotate(item: ItemCall): Promise<unknown> {
 			'Turn on Execute Once in the settings of this node.',
 		);
 	}
-	refuseLostSecret(item);
+	requireRevealed(item);
 	const response = await item.send();
 	// The secret may be in an envelope.
 	const isShown = JSON.stringify(response).includes('"hmac_secret"');
@@ -41,7 +41,7 @@ async function rotate(item: ItemCall): Promise<unknown> {
 }
 
 /** @throws InputError if the new secret would come out redacted: it is shown only once */
-export function refuseLostSecret({ revealsSecrets }: Pick<ItemCall, 'revealsSecrets'>): void {
+export function requireRevealed({ revealsSecrets }: Pick<ItemCall, 'revealsSecrets'>): void {
 	if (revealsSecrets) return;
 	throw new InputError(
 		'Reveal Secrets is off: the new Webhook Secret would be lost, and the old one stops working at once',

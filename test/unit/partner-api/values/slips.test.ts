@@ -1,5 +1,5 @@
 // What nobody sees in a text is named by its code point and its place; nothing else of the text is repeated.
-import { checkIdentifier, InputError, refuseSlip, slipIn } from '../../../../partner-api';
+import { checkIdentifier, InputError, requireNoSlip, slipIn } from '../../../../partner-api';
 
 test.each([
 	['control characters', ['\0', '\t', '\n', '\r', '\u001B', '\u007F', '\u0085']],
@@ -31,16 +31,16 @@ test.each([
 ])('%s: nothing is wrong', (_, text) => {
 	expect(slipIn(text)).toBeUndefined();
 	expect(() => {
-		refuseSlip(text, 'Field');
+		requireNoSlip(text, 'Field');
 	}).not.toThrow();
 });
 
 test('a value is refused for what is in it, not for the blanks around it', () => {
 	expect(() => {
-		refuseSlip(' a\u200B ', 'Key ID');
+		requireNoSlip(' a\u200B ', 'Key ID');
 	}).toThrow(new InputError('Key ID ends with an invisible character, U+200B'));
 	expect(() => {
-		refuseSlip('\uFEFFa\n', 'Key ID');
+		requireNoSlip('\uFEFFa\n', 'Key ID');
 	}).not.toThrow();
 });
 

@@ -4,7 +4,7 @@ import {
 	batchEntries,
 	checkedOrder,
 } from '../../../../../nodes/PartnerSettlement/definition/free-body';
-import { refuseForbidden } from '../../../../../nodes/PartnerSettlement/definition/request-rules';
+import { requireAllowedFields } from '../../../../../nodes/PartnerSettlement/definition/request-rules';
 import type { JsonObject } from '../../../../../partner-api';
 import { OTHER_TRON, TRON } from '../../../../support/addresses';
 
@@ -37,7 +37,7 @@ test.each(['offer_id', 'card_id', 'esim_id', 'iccid', 'address'])(
 	(name) => {
 		for (const body of [{ [name]: `a\u200B` }, { deep: [{ [name]: `a\u200B` }] }]) {
 			expect(() => {
-				refuseForbidden(body, 'Body');
+				requireAllowedFields(body, 'Body');
 			}).toThrow(/^Body.* ends with an invisible character, U\+200B$/);
 		}
 	},

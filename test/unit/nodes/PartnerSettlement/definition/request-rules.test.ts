@@ -1,12 +1,12 @@
 // No request names another partner or source of payment, and no path or ID of an operator leads to another call.
 import {
 	checkedPath,
-	refuseForbidden,
+	requireAllowedFields,
 } from '../../../../../nodes/PartnerSettlement/definition/request-rules';
 import { InputError, type JsonValue, pathSegment } from '../../../../../partner-api';
 
 const refused = (value: JsonValue) => () => {
-	refuseForbidden(value, 'Body');
+	requireAllowedFields(value, 'Body');
 };
 
 test.each<JsonValue>([

@@ -7,7 +7,7 @@ import type { Order } from '../../../../../nodes/PartnerSettlement/definition/or
 import type { Job } from '../../../../../nodes/PartnerSettlement/run/run-item';
 import {
 	costOf,
-	refuseExpensive,
+	markExpensive,
 } from '../../../../../nodes/PartnerSettlement/limits/spending-limits';
 
 /** Another decimal library, with more digits than any amount here has. */
@@ -30,7 +30,7 @@ test('the limit of an item agrees with another decimal library', async () => {
 	await fc.assert(
 		fc.asyncProperty(amount, amount, async (cost, maximumPerItem) => {
 			const [job] = jobsOf([cost], { maximumPerItem });
-			if (job) await refuseExpensive([job]);
+			if (job) await markExpensive([job]);
 			expect(job?.error === undefined).toBe(new Exact(cost).lte(maximumPerItem));
 		}),
 	);
@@ -41,7 +41,7 @@ test('the sum of a run agrees with another decimal library: all of it is sent, o
 	await fc.assert(
 		fc.asyncProperty(costs, amount, async (all, maximumPerRun) => {
 			const jobs = jobsOf(all, { maximumPerRun });
-			await refuseExpensive(jobs);
+			await markExpensive(jobs);
 			const total = all.reduce((sum, cost) => sum.plus(cost), new Exact(0));
 			const isRefused = total.gt(maximumPerRun);
 			expect(jobs.map(({ error }) => error instanceof InputError)).toEqual(
@@ -56,7 +56,7 @@ test('what is refused already does not count, and the lowest of several limits h
 		...jobsOf(['9', '1'], { maximumPerItem: '5', maximumPerRun: '3' }),
 		...jobsOf(['2'], { maximumPerRun: '4' }),
 	];
-	await refuseExpensive(jobs);
+	await markExpensive(jobs);
 	expect(jobs.map(({ error }) => error?.message)).toEqual([
 		'9 USDT is more than Maximum per Item (5 USDT)',
 		undefined,
@@ -66,7 +66,7 @@ test('what is refused already does not count, and the lowest of several limits h
 		...jobs.map(({ item, itemIndex }) => ({ item, itemIndex })),
 		...jobsOf(['0.01'], { maximumPerRun: '9' }),
 	];
-	await refuseExpensive(all);
+	await markExpensive(all);
 	const together = 'The items together would spend 3.01 USDT';
 	expect(all.map(({ error }) => error?.message.split(',')[0])).toEqual([
 		...['9 USDT is more than Maximum per Item (5 USDT)', together, together, together],
