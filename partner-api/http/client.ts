@@ -36,19 +36,17 @@ export interface ApiCall {
 	onSend?: () => Promise<void>;
 }
 
-/** The result of a call with its retries: a response, or the failure of the last attempt. */
-export interface CallResult {
-	/** The parsed body of the 2xx response. */
-	response?: unknown;
-	failure?: PartnerApiError;
+interface Ended {
 	/** An attempt ended as unknown: the order may have been carried out. */
 	mayBeDone: boolean;
+	/** The parsed body of the 2xx response. */
+	response?: unknown;
 }
+type Failed = Ended & { failure: PartnerApiError; answer?: undefined };
+type Responded = Ended & { failure?: undefined };
 
-/** The same, with the response read. */
-export interface Asked extends CallResult {
-	answer?: Answer;
-}
+/** The result of a call with its retries: a response, read by the dialect, or the failure of the last attempt. */
+export type Asked = Failed | (Responded & { answer: Answer });
 
 /** How long a call may take. */
 export interface CallLimits {
@@ -121,7 +119,7 @@ export class PartnerClient {
 	 *
 	 * @throws InputError if the private key cannot be read
 	 */
-	async tryCall(given: ApiCall, limits: CallLimits = this.options): Promise<CallResult> {
+	async tryCall(given: ApiCall, limits: CallLimits = this.options): Promise<Failed | Responded> {
 		const call = madeBy(given, this.settings.dialect);
 		if (call instanceof PartnerApiError) return { failure: call, mayBeDone: false };
 		const { retry } = limits;

@@ -3,7 +3,10 @@ import type { Area, JsonObject } from '../../../partner-api';
 /** Where the idempotency key comes from: made for the item, made from the content (an agent's tool), the operator's, or none. */
 export type Key = 'automatic' | 'content' | 'own' | 'none';
 
-/** What a lookup must show in addition to the key, to prove that its record is of this order (rule 3 of docs/guarantees.md). */
+/**
+ * What a lookup must show in addition to the key, to prove that its record is of this order (rule 3 of docs/guarantees.md).
+ * `proofOf()` in orders/item.ts chooses it.
+ */
 export type Proof =
 	/** Nothing: a key made from the content belongs to this content only. */
 	| 'nothing'

@@ -79,7 +79,7 @@ async function readEntries({ run, options }: RunItem): Promise<CatalogEntry[]> {
 	if (!operation.quote) return [];
 	const { answer, response, failure } = await client.ask(directCall(operation.quote), limits);
 	if (failure) throw failure;
-	if (!answer || answer.error) return [];
+	if (answer.error) return [];
 	const whole = isJsonObject(response) ? response : {};
 	const { currency = null } = whole;
 	// An object with a price of its own is not an envelope.

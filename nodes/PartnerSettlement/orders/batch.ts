@@ -83,5 +83,5 @@ function attemptOfResult(
 	const last = dialect.keyConflict.includes(code) ? 'key_in_use' : 'refused';
 	const apiMessage = answer.error?.message;
 	const refused = new PartnerApiError({ code, outcome: 'refused', phase: 'call', apiMessage });
-	return { last, wasSent: mayBeDone || !isKnown, answer, failure: refused };
+	return { last, mayBeDone: mayBeDone || !isKnown, answer, failure: refused };
 }

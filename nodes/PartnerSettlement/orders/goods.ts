@@ -131,7 +131,7 @@ async function readById(id: string, { item, call, goods, seconds }: Reading): Pr
 		lookupLimitsOf(item.options, seconds),
 	);
 	const { answer, failure, response } = asked;
-	if (failure ?? !answer) throw failure ?? unknownOutcome('unexpected_answer');
+	if (failure) throw failure;
 	const send = async () =>
 		await Promise.resolve(documentedRecord(goods.read, response, settings.dialect));
 	return { record: await (perform?.({ ...call, send }) ?? send()), answer };

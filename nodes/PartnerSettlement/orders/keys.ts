@@ -21,7 +21,7 @@ const LIFE_MS = 120_000;
 const RENEW_EVERY_MS = 30_000;
 
 /** The last attempt under a key that may have placed its order. */
-interface Attempt {
+interface Remembered {
 	/** When it ended, by the wall clock in milliseconds; when it began if it is still in progress. */
 	at: number;
 	/** A digest of the order. */
@@ -122,7 +122,7 @@ async function takeKeys(
 ): Promise<HeldKeys | PartnerApiError> {
 	const { settings, signal } = run;
 	const end = performance.now() + (options.timeout + settings.dialect.documentDelay) * 1000;
-	const attempts = new Map<string, Attempt>();
+	const attempts = new Map<string, Remembered>();
 	const nameOf = ({ extId = '' }: Order) => noteName(orderKey(settings, extId));
 	let hadToWait = false;
 	try {
@@ -133,7 +133,7 @@ async function takeKeys(
 				await pause(BETWEEN_LOOKS, signal, 'not_sent');
 			}
 			const known = jsonOrUndefined((await store.get(noteName(key))) ?? '');
-			if (known !== undefined) attempts.set(noteName(key), known as Attempt);
+			if (known !== undefined) attempts.set(noteName(key), known as Remembered);
 		}
 	} catch (error) {
 		return error instanceof PartnerApiError ? error : notSent('redis_unreachable');
@@ -153,7 +153,7 @@ async function takeKeys(
 		noteAttempts: async (orders) => {
 			const longest = Math.max(LIFE_MS, settings.dialect.documentDelay * 2_000);
 			for (const order of orders.filter(({ extId }) => extId !== undefined)) {
-				const attempt: Attempt = { at: Date.now(), of: contentOf(order) };
+				const attempt: Remembered = { at: Date.now(), of: contentOf(order) };
 				await reached(store.set(nameOf(order), JSON.stringify(attempt), longest));
 			}
 		},

@@ -103,7 +103,6 @@ async function ask({ item, order, isBehindRefusal }: Question): Promise<Found> {
 		: { lookup: 'none', detail: 'a lookup shows no order with this ext_id' };
 	if (isNone(asked, dialect)) return none;
 	if (failure) return { lookup: 'no_answer', detail: failedLookupText(failure) };
-	if (!answer) return NO_ANSWER;
 	const { record } = answer;
 	if (Object.keys(record).length === 0)
 		return { lookup: 'no_answer', detail: 'the lookup returned no record' };

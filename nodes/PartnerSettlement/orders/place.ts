@@ -24,7 +24,7 @@ export interface Entry {
 	order: Order;
 }
 
-/** An order in progress, and the facts about it before it is sent. */
+/** An order in progress, and the facts about it before it is sent. `noteEnd()` adds what an attempt has shown. */
 export interface Pending extends Entry {
 	before: Before;
 	/** When the last attempt that may have placed it ended, by the wall clock in milliseconds; 0: none is remembered. */
@@ -136,7 +136,7 @@ function pendingOf({ item, order }: Entry, held: HeldKeys): Pending {
 
 /** Remembers what an attempt adds to the facts about its order. If Redis fails now, the outcome still counts. */
 async function noteEnd(one: Pending, attempt: Attempt, held: HeldKeys): Promise<void> {
-	if (attempt.wasSent) one.before = 'sent';
+	if (attempt.mayBeDone) one.before = 'sent';
 	if (hasPlacedNothing(attempt)) {
 		await held.forgetAttempt(one.order).catch(() => undefined);
 		return;
@@ -229,7 +229,7 @@ function foundByScreening(attempt: Attempt | undefined): Found {
 
 /**
  * By rule 5 of docs/guarantees.md, "there is none" counts only some time after the last attempt that may have placed the
- * order.
+ * order. After a lost attempt it never counts, and the wait is for a late document.
  */
 async function lookUpAll(
 	pending: readonly Pending[],
@@ -258,11 +258,10 @@ export function attemptOf(
 	lookup: Lookup,
 	dialect: Dialect,
 ): Attempt {
-	if (failure) return { last: lastOfFailure(failure, dialect), wasSent: mayBeDone, failure };
-	if (!answer) return { last: 'lost', wasSent: mayBeDone };
+	if (failure) return { last: lastOfFailure(failure, dialect), mayBeDone, failure };
 	const { says, detail } = lastOf(answer, order, lookup);
 	const failed = failureOfAnswer(says, answer, detail);
-	return { last: says, wasSent: mayBeDone, answer, failure: failed };
+	return { last: says, mayBeDone, answer, failure: failed };
 }
 
 /** The `Last` of a failed call. */

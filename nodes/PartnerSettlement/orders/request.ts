@@ -51,8 +51,8 @@ export function pathValues({ endpoint }: Operation, values: ItemCall['values']):
 }
 
 /**
- * How safe a retry of the call is. The API recognizes a retry if the call's section shows `ext_id` in its body, unless the
- * dialect says otherwise. For an assumed call, a batch or an API Call, that is unknown. A function such as `document_get`
+ * How safe a retry of the call is. The API recognizes a retry if the call's section shows `ext_id` in its body, as for a
+ * withdrawal, unless the dialect says otherwise. For an assumed call, a batch or an API Call, that is unknown. A function such as `document_get`
  * only reads an order.
  */
 function retrySafetyOf(
@@ -64,8 +64,8 @@ function retrySafetyOf(
 	const isQuestion =
 		path.endsWith('_get') && isJsonObject(body) && Object.keys(body).join() === 'ext_id';
 	if (effect === 'read' || method === 'GET' || isQuestion) return 'safe';
-	const isCharged = areas?.some((area) => noRepeats.includes(area));
-	const isKnown = extId && !isCharged && !endpoint.isAssumed && !isBatch(operation);
+	const isUnrecognized = areas?.some((area) => noRepeats.includes(area));
+	const isKnown = extId && !isUnrecognized && !endpoint.isAssumed && !isBatch(operation);
 	return isKnown ? 'idempotent' : 'unsafe';
 }
 

@@ -9,6 +9,7 @@ import {
 	shapeProblem,
 } from '../../../partner-api';
 import type { ItemCall } from '../definition/item-call';
+import type { Order } from '../definition/order';
 import { checkRead, documentedRecord, isCatalog, responseOf } from '../definition/operation';
 import { readPages } from '../lists/pages';
 import { requireKnownCost } from '../limits/policy';
@@ -59,7 +60,7 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 			if (!order) return await read(item);
 			const [settled] = await place([{ item, order }], async ([pending], onSend) => {
 				const asked = await client.ask({ ...request, onSend }, callLimitsOf(options));
-				return [attempt(item, pending?.found.lookup ?? 'not_made', asked)];
+				return [attempt(item, order, pending?.found.lookup ?? 'not_made', asked)];
 			});
 			if (!settled) throw new Error('This order was not sent');
 			note(settled);
@@ -69,7 +70,12 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 			const limits = lookupLimitsOf(options, seconds);
 			if (!order) return await client.call(request, limits);
 			// It only reads an accepted order, so a lost response leaves nothing open.
-			const { answer, failure } = attempt(item, 'not_made', await client.ask(request, limits));
+			const { answer, failure } = attempt(
+				item,
+				order,
+				'not_made',
+				await client.ask(request, limits),
+			);
 			if (failure && answer?.isHit !== true) throw failure;
 			note({ outcome: 'done', record: answer?.record, answer });
 			return answer?.record;
@@ -95,13 +101,11 @@ async function read(item: RunItem): Promise<unknown> {
 }
 
 /** The result of an attempt, from the response to an order or to a call without a key. */
-function attempt(item: RunItem, lookup: Lookup, asked: Asked): Attempt {
+function attempt(item: RunItem, order: Order, lookup: Lookup, asked: Asked): Attempt {
 	const { operation, settings } = item.run;
-	const [order] = item.orders;
 	const { answer, failure, mayBeDone, response } = asked;
-	if (!order) return { last: 'lost' };
 	const said = attemptOf(asked, order, lookup, settings.dialect);
-	if (!answer || failure) return said;
+	if (failure) return said;
 	if (operation.effect === 'screen') return screeningAttempt(said, answer);
 	const isTold = said.last !== 'this_order' && said.last !== 'lost';
 	if (order.key !== 'none' || isTold) return said;
@@ -109,7 +113,7 @@ function attempt(item: RunItem, lookup: Lookup, asked: Asked): Attempt {
 	const record = documentedRecord(operation, response, settings.dialect);
 	const problem = answer.error ? said.failure : shapeProblem(responseOf(operation), record);
 	return problem
-		? { last: 'lost', wasSent: mayBeDone, answer, failure: problem }
+		? { last: 'lost', mayBeDone, answer, failure: problem }
 		: { last: 'this_order', answer, record };
 }
 

@@ -13,7 +13,7 @@ import type { Found } from './lookup';
 export interface Attempt {
 	last: Last;
 	/** An attempt was lost on the way, or the code of its refusal is unknown: it may have placed the order. */
-	wasSent?: boolean;
+	mayBeDone?: boolean;
 	/** Absent if the attempt shows the order. */
 	failure?: PartnerApiError | InputError;
 	answer?: Answer;
@@ -29,8 +29,8 @@ const PLACED_NOTHING: ReadonlySet<Last> = new Set<Last>([
 	'key_in_use',
 ]);
 
-export function hasPlacedNothing({ last, wasSent }: Attempt): boolean {
-	return PLACED_NOTHING.has(last) && wasSent !== true;
+export function hasPlacedNothing({ last, mayBeDone }: Attempt): boolean {
+	return PLACED_NOTHING.has(last) && mayBeDone !== true;
 }
 
 /**
@@ -105,7 +105,7 @@ export function settle(
 	const { lookup, detail, record = attempt.record ?? answer?.record } = found;
 	const { failure = undecided(lookup) } = attempt;
 	const decision = decide(last, before, lookup, order.key);
-	const isUnsent = last === 'not_sent' && !attempt.wasSent;
+	const isUnsent = last === 'not_sent' && !attempt.mayBeDone;
 	const hasSentNothing = isUnsent || last === 'nothing_yet';
 	if (decision === 'done') {
 		const isFound = last !== 'this_order';
@@ -114,7 +114,7 @@ export function settle(
 			record,
 			answer: isFound ? found.answer : answer,
 			isFound,
-			wasResent: !isFound && attempt.wasSent,
+			wasResent: !isFound && attempt.mayBeDone,
 			age: ageOf(isFound && hasSentNothing, order, first),
 		};
 	}

@@ -107,7 +107,7 @@ async function readDocument(
 	// The document may appear later.
 	if (isNone(asked, settings.dialect)) return;
 	if (failure) throw failure;
-	if (!answer || Object.keys(answer.record).length === 0) return;
+	if (Object.keys(answer.record).length === 0) return;
 	// The order is known to exist: no proof is needed.
 	const known: Order = { ...order, proof: 'nothing' };
 	const { says, detail, isEnd } = lookupOf(answer, known, settings.dialect);
