@@ -55,10 +55,8 @@ const SUCCESS = /^(?:0+|2\d\d0*|ok|success|true)$/i;
  */
 export function readAnswer(body: unknown, dialect: Dialect): Answer {
 	const answer = answerOf(levelsIn(body, dialect), dialect);
-	return {
-		...answer,
-		isEmpty: answer.isEmpty && (isJsonObject(body) || isEmpty(body as JsonValue)),
-	};
+	const isNothing = isJsonObject(body) || isEmpty(body as JsonValue);
+	return { ...answer, isEmpty: answer.isEmpty && isNothing };
 }
 
 /** @param levels the envelopes and, last, the record */
@@ -75,8 +73,11 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 	const words = new Set([statusWord, ...otherWords, ...parts.map((part) => part.statusText)]);
 	const ids = idsIn(holders, dialect);
 	const keys = holders.flatMap((level) => keyOf(level, dialect) ?? []);
-	const outer = outside.map((level) => errorIn(level, dialect, true)).find(Boolean);
-	const error = outer ?? errorIn(record, dialect, false);
+	// Without a status, an object beside the record may tell of the failure.
+	const others = statusWord === '' ? levels.slice(0, -1).flatMap(objectsIn) : [];
+	const errors = outside.map((level) => errorIn(level, dialect, true));
+	const inside = [record, ...others].map((one) => errorIn(one, dialect, false));
+	const error = [...errors, ...inside].find(Boolean);
 	const index = Number(scalar(result?.index));
 	return {
 		record: isEmpty(record) ? {} : record,

@@ -125,6 +125,8 @@ test.each<[unknown, boolean, Partial<Dialect>?]>([
 	[{ ext_id: 'a', fault: 'x' }, false],
 	[{ ext_id: 'a', fault: 'x' }, true, { error: ['fault'] }],
 	[{ ext_id: 'a', error: 'x' }, false, { error: ['fault'] }],
+	[{ request: { ext_id: 'a' }, result: { error: 'x' } }, true, { envelope: ['request'] }],
+	[{ order: { status: 'done' }, callback: { error: 'x' } }, false, { envelope: ['order'] }],
 ])('error: %j reports one: %s', (body, isError, differences = {}) => {
 	expect(read(body, differences).error !== undefined).toBe(isError);
 });
