@@ -222,6 +222,13 @@ describe('a call whose cost is unknown', () => {
 		expect(sent).toEqual([]);
 	});
 
+	test("the panel's own Path replaces none in API Differences", async () => {
+		const told = { calls: { card_topup: { path: '/api/partner/told' } } };
+		const parameters = { ...TOP_UP, options: { path: '/api/partner/card_topup' } };
+		await order(parameters, { fields: { ...fields, apiDifferences: told } });
+		expect(api.contract.bodies('/told')).toHaveLength(1);
+	});
+
 	test.each<[string, IDataObject]>([
 		['another op', { op: 'card_issue', body: SENT }],
 		['another field beside', { op: 'withdrawal', kind: 'card_issue', body: SENT }],

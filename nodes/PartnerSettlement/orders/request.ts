@@ -98,12 +98,14 @@ function standardRequest(operation: Operation, serviceCode: string, item: Sendab
 	const { method, base, path, named } = operation.endpoint;
 	const { values, options } = item;
 	const filled = path.replace(IN_PATH, (_, name: string) => pathSegment(textOf(values[name])));
+	// The panel offers the assumed path: left as it is, it replaces nothing.
+	const replaced = options.path === path ? undefined : options.path;
 	return {
 		method,
 		base,
-		path: options.path === undefined ? filled : checkedPath(options.path),
+		path: replaced === undefined ? filled : checkedPath(replaced),
 		// A replaced path takes precedence over API Differences.
-		named: options.path === undefined ? named : undefined,
+		named: replaced === undefined ? named : undefined,
 		body: bodyOf(operation, serviceCode, item),
 	};
 }
