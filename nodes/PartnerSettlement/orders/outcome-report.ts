@@ -206,7 +206,7 @@ export function requireNoMistake(run: RunContext, jobs: readonly Job[]): void {
 }
 
 /** A failure in words for the operator, with the first item of a job. */
-export function failureOf(
+function failureOf(
 	run: RunContext,
 	{ item, order = onlyOrder(item), itemIndex, mayBeOrderedByTool }: Job,
 	error: unknown,
