@@ -174,7 +174,8 @@ test.each(['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'])(
 	'%s: a call over TLS asks the proxy for a tunnel',
 	async (name) => {
 		const proxy = await startProxy(true);
-		const sending = sendWith({ [name]: proxy.address }, { url: 'https://api.example.com/x' });
+		const environment = { HTTP_PROXY: 'http://127.0.0.1:9', [name]: proxy.address };
+		const sending = sendWith(environment, { url: 'https://api.example.com/x' });
 		await expect(sending).rejects.toMatchObject({ code: 'connection_failed', outcome: 'not_sent' });
 		expect(proxy.asked).toEqual(['api.example.com:443']);
 	},

@@ -177,6 +177,11 @@ test.each<[IDataObject, string]>([
 	);
 });
 
+test('an expired passport in the record of a card does not fail the paid order', async () => {
+	const read = () => ok({ card_id: 'c-1', passport: { status: 'expired' } });
+	expect((await bought(CARD, POLL, { read })).item).toMatchObject({ outcome_reached: true });
+});
+
 test('one of several that failed fails the item, and all are in its record', async () => {
 	const items = [{ esim_id: 'e-1' }, { esim_id: 'e-2' }];
 	const body = { offer_id: ESIM.offerId, status: 'completed', quantity: 2, items };

@@ -149,10 +149,10 @@ describe('in the sandbox', () => {
 		'a call that fails (%s) ends no other one, and nothing is suggested for it',
 		async (fault) => {
 			used.sandbox.addFault({ match: { path: '/deposit_address' }, fault });
-			const { of, last } = await check(settings());
+			const { of, last } = await check(settings(), { extId: 'o-1' });
 			expect(of('Deposit Address: Get').result).toBe('fails');
 			expect(of('Ledger: Get Many').result).toBe('works');
-			expect(last.suggestion).toEqual({});
+			expect([last.result, last.suggestion]).toEqual(['not_checked', {}]);
 		},
 	);
 });

@@ -49,6 +49,12 @@ describe('where the token stands (section 4.1 does not show it)', () => {
 	});
 });
 
+test('of several tokens with the claims of a partner, the one with a name of a token counts', async () => {
+	const claims = { partner_id: 1, scope: 'withdraw' };
+	const [refresh, token] = [await jwt({ ...claims, typ: 'refresh' }), await jwt(claims)];
+	expect(readExchange({ refresh, token }, NOW_MS)?.value).toBe(token);
+});
+
 describe('how long it lives', () => {
 	test('from exp and iat, whatever the local clock says', async () => {
 		const hourBehind = NOW - 3600;

@@ -1,4 +1,5 @@
-// Proves that an order which came to nothing is told as refused, and not as one whose number another order has.
+// Proves that an order which came to nothing is told as refused, and not as one whose number another order has; and whether a
+// found order is new.
 import { settle } from '../../../../../nodes/PartnerSettlement/orders/settled';
 import { orderOf } from '../../../support/order';
 
@@ -10,4 +11,11 @@ test('an order that came to nothing does not say that its number is taken', () =
 	expect(ended).toMatchObject({ outcome: 'refused', isKeyTaken: false });
 	const conflict = settle(ORDER, 'maybe', { last: 'refused' }, another);
 	expect(conflict).toMatchObject({ outcome: 'refused', isKeyTaken: true });
+});
+
+test.each([
+	['lost', 'new'],
+	['nothing_yet', 'there'],
+] as const)('an order that a lookup finds (last attempt: %s) is %s', (last, age) => {
+	expect(settle(orderOf(), 'sent', { last }, { lookup: 'this_order' })).toMatchObject({ age });
 });

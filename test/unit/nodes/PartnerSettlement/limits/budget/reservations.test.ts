@@ -1,5 +1,5 @@
-// The window of Keep at Least begins before the balance is read, also for a run that waits for another run's order number. The
-// record in memory counts each order once, in each window.
+// The window of Keep at Least begins before the balance is read, also for a run that waits for another run's order number. A
+// withdrawal is the same order in a batch. The record in memory counts each order once, in each window.
 import type { Order } from '../../../../../../nodes/PartnerSettlement/definition/order';
 import { MemoryRecord } from '../../../../../../nodes/PartnerSettlement/limits/budget/memory-record';
 import { reservationsOf } from '../../../../../../nodes/PartnerSettlement/limits/budget/reservations';
@@ -16,7 +16,8 @@ test('a run that waits for a busy number asks with the same window', async () =>
 	let hasRead = false;
 	const run = {
 		settings: { apiUrl: 'https://api', partnerId: '1', policy, dialect: dialectOf({}) },
-		...{ redisUrl: '', atEnd, hints: new Set(), operation: { resource: 'withdrawal' } },
+		...{ redisUrl: '', atEnd, hints: new Set() },
+		operation: { resource: 'batch', endpoint: { path: '/batch' } },
 		client: {
 			call: async () => {
 				hasRead = true;
@@ -38,7 +39,9 @@ test('a run that waits for a busy number asks with the same window', async () =>
 	const reservations = await reservationsOf(item.run);
 	expect(await reservations.reserve([{ item, orders, costs: ['1'] }])).toBeUndefined();
 	await Promise.all(atEnd.map(async (end) => await end()));
+	const [wanted] = reserve.mock.lastCall ?? [];
 	reserve.mockRestore();
+	expect(wanted).toMatchObject([{ key: 'withdrawal o-1', isGuess: false }]);
 	const window = { max: 90_000_000, from: 1_000_000 - 30_000 - 1 };
 	expect(asked).toEqual([[window], [window]]);
 });
