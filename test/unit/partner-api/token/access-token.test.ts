@@ -170,18 +170,14 @@ describe('what its scopes cover (section 5.3)', () => {
 		[['cards:read'], 'cards:read', true],
 		[['cards:*'], 'cards:issue', true],
 		[['balance:read', 'cards:*'], 'cards:freeze', true],
-		[['withdraw'], 'withdraw', true],
 		[['esim:*'], 'esim:*', true],
 		[['cards:read'], 'cards:issue', false],
 		[['cards:*'], 'gift:read', false],
 		[['card:*'], 'cards:read', false],
 		[['cards:*'], 'card:read', false],
 		[['*:*'], 'cards:read', false],
-		[['*:*'], '*:*', false],
 		[['*'], 'withdraw', false],
 		[['*:read'], 'cards:read', false],
-		[['cards'], 'cards:read', false],
-		[['withdraw:all'], 'withdraw', false],
 		[[], 'balance:read', false],
 	];
 
