@@ -8,20 +8,18 @@ const names = z.array(text);
 
 /** Areas of section 6.3: the kinds of orders. */
 export const AREAS = [
-	...['card_issue', 'card_topup', 'card_freeze', 'withdrawal'],
-	...['gift_purchase', 'esim_purchase', 'esim_topup'],
-] as Area[];
+	'card_issue',
+	'card_topup',
+	'card_freeze',
+	'withdrawal',
+	'gift_purchase',
+	'esim_purchase',
+	'esim_topup',
+] as const;
 
-export type Area =
-	| 'card_issue'
-	| 'card_topup'
-	| 'card_freeze'
-	| 'withdrawal'
-	| 'gift_purchase'
-	| 'esim_purchase'
-	| 'esim_topup';
+export type Area = (typeof AREAS)[number];
 
-const area = z.enum(AREAS as [Area, ...Area[]]);
+const area = z.enum(AREAS);
 
 /** Codes for "there is no such document, order or `ext_id`". */
 const NO_ORDER = ['document', 'order', 'ext_id'].flatMap((noun) => [

@@ -122,7 +122,7 @@ export interface Operation {
 	 * the order, not a field that was sent.
 	 */
 	identifying?: readonly string[] | ((sent: JsonObject) => readonly string[]);
-	/** The words for this kind of order in a record: areas of section 6.3. */
+	/** The words for this kind of order in a record: areas of section 6.3. Empty: none. Absent: it may be any order. */
 	areas?: readonly Area[];
 	/** Its response does not show all identifying fields: an order with a custom key is looked up before it is sent. */
 	isLookedUpFirst?: true;
