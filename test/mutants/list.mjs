@@ -97,21 +97,26 @@ const dialect = [
 			"default: ['rejected'],",
 		],
 	]),
-	...of('dialect', 'partner-api/dialect/lists.ts', MATCHING, [
+	...of(
+		'dialect',
+		'partner-api/dialect/lists.ts',
+		[...MATCHING, 'days-left'],
 		[
-			'default: {},\n\t\tschema: z.record(z.enum(LISTS), place)',
-			"default: { '*': { next: 'next', send: 'cursor' } },\n\t\tschema: z.record(z.enum(LISTS), place)",
+			[
+				'default: {},\n\t\tschema: z.record(z.enum(LISTS), place)',
+				"default: { '*': { next: 'next', send: 'cursor' } },\n\t\tschema: z.record(z.enum(LISTS), place)",
+			],
+			['default: undefined,', "default: { response: 'next', request: 'cursor' },"],
+			[
+				'default: {},\n\t\tschema: z.record(z.enum(LISTS), catalog)',
+				"default: { '*': { price: 'cost' } },\n\t\tschema: z.record(z.enum(LISTS), catalog)",
+			],
+			[
+				"default: { amount: 'amount', at: 'created_at' },",
+				"default: { amount: 'sum', at: 'created_at' },",
+			],
 		],
-		['default: undefined,', "default: { response: 'next', request: 'cursor' },"],
-		[
-			'default: {},\n\t\tschema: z.record(z.enum(LISTS), catalog)',
-			"default: { '*': { price: 'cost' } },\n\t\tschema: z.record(z.enum(LISTS), catalog)",
-		],
-		[
-			"default: { amount: 'amount', at: 'created_at' },",
-			"default: { amount: 'sum', at: 'created_at' },",
-		],
-	]),
+	),
 	...of('dialect', 'partner-api/dialect/calls.ts', MATCHING, [
 		['default: {},', "default: { card_topup: { path: '/api/topup' } },"],
 		['default: undefined,\n\t\tschema: text', "default: 'token',\n\t\tschema: text"],
