@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 import Big from 'big.js';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
 
 import {
@@ -196,7 +196,7 @@ const iterationSchema = z.object({
  * and begins again from the last stored state. The node's context is stored together with that state.
  */
 export function beginIteration(node: IExecuteFunctions): void {
-	const context = node.getContext('node');
+	const context = contextOf(node);
 	const { $thisRunIndex: runIndex } = node.getWorkflowDataProxy(0);
 	const { data: latest } = iterationSchema.safeParse(context);
 	// If the node has given no output, this is the same iteration. Retry On Fail may also run a node again after its
@@ -204,6 +204,19 @@ export function beginIteration(node: IExecuteFunctions): void {
 	const isNext = latest?.isOver === true && latest.runIndex !== runIndex;
 	const iteration = (latest?.iteration ?? 0) + (isNext ? 1 : 0);
 	Object.assign(context, { runIndex, iteration, isOver: false });
+}
+
+/** @throws NodeOperationError if n8n keeps no data of the run, as in its Agents */
+function contextOf(node: IExecuteFunctions) {
+	try {
+		return node.getContext('node');
+	} catch {
+		throw new NodeOperationError(
+			node.getNode(),
+			'n8n keeps no data of this run, so it could not recognize a repeated order',
+			{ description: 'Nothing was sent. Order in a workflow instead, with an AI Agent node.' },
+		);
+	}
 }
 
 /** Notes that the node has given its output: the next run of it is another iteration. */

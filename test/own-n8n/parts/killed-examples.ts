@@ -52,8 +52,7 @@ overDeath({
 		await watch.addRows([NEVER, ...OTHERS].map((address) => ({ address })));
 		await watch.report();
 		expect(paid()).toHaveLength(LIMIT);
-		const [second] = OTHERS.slice(LIMIT);
-		await runUntil(watch, '/kyt_check', second ?? '');
+		await runUntil(watch, '/kyt_check', OTHERS[LIMIT] ?? '');
 
 		const lookup = withOptions('Look it up', { ...UNTIL_IT_DIES, concurrency: 1 });
 		const everyAge = { conditions: [{ keyName: 'outcome', condition: 'isEmpty' }] };
