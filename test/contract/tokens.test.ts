@@ -136,8 +136,6 @@ describe('whose token the exchange gives (section 5.2)', () => {
 	test.each([
 		['the same', '1043', '{"partner_id":1043}'],
 		['the largest int64', '9223372036854775807', '{"partner_id":9223372036854775807}'],
-		['nobody', '1043', '{}'],
-		['null', '1043', '{"partner_id":null}'],
 	])('a token of %s is used', async (_, partnerId, claims) => {
 		const { apiUrl } = await start(claims);
 		const client = api.contract.client({}, { apiUrl, partnerId });

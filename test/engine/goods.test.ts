@@ -220,3 +220,11 @@ test('the first hint names the items of which something is missing, and the step
 	expect(hints[0]).toBe('Not complete when the wait ended: items 0 to 1.');
 	expect(hints.filter((hint) => hint.includes('not_allowed'))).toHaveLength(1);
 });
+
+test('an ID that only the document shows is read, also if the response is over already', async () => {
+	const order = { offer_id: 'esim-tr-1gb', status: 'completed' };
+	const esim = { esim_id: 'e-1', status: 'completed', activation: { lpa: 'LPA:1$a$B' } };
+	const document = { ...order, esim_id: 'e-1' };
+	const answers = { orders: [ok(order)], document, read: () => ok(esim) };
+	expect((await bought(ESIM, POLL, answers)).item).toMatchObject({ outcome_reached: true });
+});

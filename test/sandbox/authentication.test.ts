@@ -114,7 +114,6 @@ describe('5.3 scopes', () => {
 
 	const scoped: [string, string, (reader: Client) => Promise<{ status: number }>][] = [
 		['balance:read', '/partner/balance', (c) => c.get('/partner/balance')],
-		['deposit_address:read', 'deposit_address', (c) => c.call('deposit_address')],
 		['withdraw', '/partner/withdrawals', (c) => c.api('/partner/withdrawals', {})],
 		['cards:read', '/partner/cards/{id}', (c) => c.get('/partner/cards/x')],
 		['cards:topup', 'card_topup', (c) => c.call('card_topup')],
@@ -122,7 +121,6 @@ describe('5.3 scopes', () => {
 		['esim:*', '/partner/esims', (c) => c.api('/partner/esims', {})],
 		['esim:*', '/partner/esims/{id}/topups', (c) => c.api('/partner/esims/x/topups', {})],
 		['gift:read', 'gift_offers', (c) => c.call('gift_offers')],
-		['reconciliation:read', 'reconciliation_ledger', (c) => c.call('reconciliation_ledger')],
 		['document:read', 'document_get', (c) => c.call('document_get')],
 		['kyt:check', 'kyt_check', (c) => c.call('kyt_check')],
 	];

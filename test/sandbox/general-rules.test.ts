@@ -64,7 +64,6 @@ describe('1.7 partner_id is never sent', () => {
 		['/partner/batch', { items: [{ partner_id: 1, body: { ext_id: 'x' } }] }],
 		['/partner/batch', { items: [{ body: { ext_id: 'x', required_fields: { partner_id: 1 } } }] }],
 		['/partner/withdrawals', withdrawal({ note: [{ partner_id: 1 }] })],
-		['/partner/withdrawals', withdrawal({ partner_id: 1 })],
 	])('in a body of %s it is refused, however deep', async (path, body) => {
 		const answer = await client.api(path, body);
 		expect(refusal(answer)).toEqual([400, 'partner_id_not_allowed']);

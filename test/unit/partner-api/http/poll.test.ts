@@ -83,6 +83,11 @@ test('a failure that stays ends the wait, and is told beside what was seen befor
 	expect(given).toHaveLength(2);
 });
 
+test("the API's own code cancelled cancels nothing", async () => {
+	const { failure } = await wait(['seen', failed('cancelled', 422)]);
+	expect(failure?.code).toBe('cancelled');
+});
+
 test('one that is cancelled leaves the order open', async () => {
 	await expect(wait([failed('cancelled')])).rejects.toMatchObject({
 		code: 'cancelled',

@@ -172,11 +172,9 @@ describe('what its scopes cover (section 5.3)', () => {
 		[['balance:read', 'cards:*'], 'cards:freeze', true],
 		[['esim:*'], 'esim:*', true],
 		[['cards:read'], 'cards:issue', false],
-		[['cards:*'], 'gift:read', false],
 		[['card:*'], 'cards:read', false],
 		[['cards:*'], 'card:read', false],
 		[['*:*'], 'cards:read', false],
-		[['*'], 'withdraw', false],
 		[['*:read'], 'cards:read', false],
 		[[], 'balance:read', false],
 	];
