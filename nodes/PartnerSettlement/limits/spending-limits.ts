@@ -17,8 +17,9 @@ import { priceOf, whyUnknown } from './prices';
 import { costOfOtherCalls, mayBeOrderedByTool, noteCall } from './tool-orders';
 
 /**
- * Gives each item that exceeds a limit an error. If the whole run exceeds its limit, every item that was to be sent
- * gets one. An AI agent calls its tool once for each order, so all calls of the execution count as one run.
+ * Gives each item that exceeds a limit an error. If the whole run exceeds its limit, every item that was to be sent gets
+ * one. An AI agent calls its tool once for each order, so all calls of the execution count as one run. Also notes the
+ * orders that an earlier call may have placed.
  */
 export async function markExpensive(jobs: readonly Job[]): Promise<void> {
 	let total = new Big(0);

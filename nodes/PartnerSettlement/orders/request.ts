@@ -52,8 +52,8 @@ export function pathValues({ endpoint }: Operation, values: ItemCall['values']):
 
 /**
  * How safe a retry of the call is. The API recognizes a retry if the call's section shows `ext_id` in its body, as for a
- * withdrawal, unless the dialect says otherwise. For an assumed call, a batch or an API Call, that is unknown. A function such as `document_get`
- * only reads an order.
+ * withdrawal, unless the dialect says otherwise. For an assumed call, a batch or an API Call, that is unknown. A function
+ * such as `document_get` only reads an order.
  */
 function retrySafetyOf(
 	operation: Operation,
