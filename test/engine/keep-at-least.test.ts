@@ -17,9 +17,9 @@ const PRICE = 21;
 async function started(change: Record<string, string> = {}) {
 	const contract = await Contract.of(api.sandbox, { balance: '1000' });
 	const credential = contract.credential({ ...CREDENTIAL, ...change });
-	const start = async (orders: number, more: Partial<NodeRun> = {}) => {
+	const start = (orders: number, more: Partial<NodeRun> = {}) => {
 		const items = Array.from({ length: orders }, (_, id) => ({ amount: '20', id, to: TRON }));
-		return await startHere(WITHDRAWAL, { items, credential, ...more });
+		return startHere(WITHDRAWAL, { items, credential, ...more });
 	};
 	const paid = () => contract.orders().length;
 	const arrived = () => contract.arrived('POST /gw/partner/withdrawals');
@@ -80,6 +80,20 @@ test('orders that another run sends before a slow record takes those of this run
 	});
 	expect(errorOf(await start(3)).message).toMatch('Keep at Least');
 	expect(paid()).toBe(3);
+});
+
+test('an order of a stopped run counts on: the API may place it after another run reads the balance', async () => {
+	const apiDifferences = JSON.stringify({ ...api.sandbox.differences, documentDelay: 0 });
+	const { start, paid, arrived } = await started({ apiDifferences });
+	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: 'timeout' });
+	const run = start(1);
+	await until(() => arrived() === 1);
+	run.cancel();
+	// The sandbox shows the balance's time in whole seconds.
+	await sleep(1_100);
+	const parameters = { ...WITHDRAWAL, options: { timeout: 1 } };
+	expect(errorOf(await start(4, { parameters })).message).toMatch('Keep at Least');
+	expect(paid()).toBe(0);
 });
 
 test('a run that fails before it sends gives back what it has reserved', async () => {

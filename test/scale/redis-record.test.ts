@@ -39,7 +39,7 @@ test('a window that begins at a moment counts what was sent after it', async () 
 	const { now: before } = await record.reserve([], []);
 	await record.reserve([order('sent', 6)], []);
 	await record.renew(['sent'], 'this', true);
-	await record.settle([{ ...order('sent', 6), isSent: false }]);
+	await record.settle([{ ...order('sent', 6), placedIn: 0 }]);
 	const { now: after } = await record.reserve([], []);
 	const fullFrom = async (from: number) =>
 		(await record.reserve([order('more', 5)], [{ max: 10, from }])).full;

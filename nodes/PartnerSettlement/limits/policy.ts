@@ -17,6 +17,7 @@ import { OPTIONS } from '../panel/options';
 import type { RunItem } from '../run/run-item';
 import { toUnits } from './budget/account-record';
 import { type Asking, isCounted, reservationsOf } from './budget/reservations';
+import { LEASE_MS } from './budget/spending-record';
 import { requireClearance } from './clearance';
 import { livePriceOf, whyUnknown } from './prices';
 import { costOf, costShown, openFee } from './spending-limits';
@@ -89,7 +90,10 @@ export async function noteCost(
 		counts.done = Math.max(before, known, isExact ? 0 : (room ?? toUnits(price)));
 	}
 	const placedAt = Date.parse(answer?.field('created_at') ?? '');
-	await reservations.settle(order, counts[ended], placedAt || undefined);
+	// If the run was stopped before a response, the API may still be about to place the order.
+	const placedIn = ended === 'unanswered' ? LEASE_MS : 0;
+	const end = { cost: counts[ended], placedIn, placedAt: placedAt || undefined };
+	await reservations.settle(order, end);
 }
 
 /** Why the credential's limits refuse orders, regardless of the balance. Nothing is counted. */

@@ -121,7 +121,7 @@ export async function tell(
 			// An order that costs nothing is not in the record, so the record has no time for it.
 			attempts.of.set(key, most > 0 ? [{ cost: most, at }] : []);
 			const placedAt = now - one.age;
-			await record.settle([{ key: String(key), kind: 'card', cost, isSent: false, placedAt }]);
+			await record.settle([{ key: String(key), kind: 'card', cost, placedAt }]);
 			continue;
 		}
 		const { cost, end } = one;
@@ -152,7 +152,9 @@ export async function tell(
 				.filter((other) => other.until === undefined)
 				.map((other) => ({ cost: other.cost, at: other.at }));
 			const earlier = had(key, kept);
-			const at = isSent ? now : Math.max(since, ...kept.map((other) => other.at));
+			const isOpen = end === 'lost' || end === 'dies';
+			const sentAt = isOpen ? until : now;
+			const at = isSent ? sentAt : Math.max(since, ...kept.map((other) => other.at));
 			const room = isGuess(key) ? earlier + cost : Math.max(earlier, cost);
 			// An order has only one time, that of its last attempt.
 			const moved = kept.map((other) => ({ ...other, at }));
@@ -167,7 +169,13 @@ export async function tell(
 			if (end === 'dies') continue;
 			const counts = { done: cost, refused: 0, lost: room, unsent: earlier };
 			await record.settle([
-				{ key: String(key), kind: 'card', cost: counts[end], isSent, by: 'this' },
+				{
+					key: String(key),
+					kind: 'card',
+					cost: counts[end],
+					...(isSent && { placedIn: at - now }),
+					by: 'this',
+				},
 			]);
 		}
 	}

@@ -57,7 +57,7 @@ export class MemoryRecord implements SpendingRecord {
 				return row && row.lease > this.now && row.by === by ? [{ key, row }] : [];
 			});
 			for (const { key, row } of alive) {
-				const sent = isSent && { cost: row.room, at: this.now };
+				const sent = isSent && { cost: row.room, at: this.now + LEASE_MS };
 				this.put(key, { ...row, ...sent, lease: this.now + LEASE_MS });
 			}
 			return alive.length === keys.length;
@@ -67,14 +67,15 @@ export class MemoryRecord implements SpendingRecord {
 	async settle(ends: readonly End[]): Promise<void> {
 		await this.step(() => {
 			this.tidy();
-			for (const { key, kind, cost, isSent, placedAt = this.since, by } of ends) {
+			for (const { key, kind, cost, placedIn, placedAt = this.since, by } of ends) {
 				const row = this.rows.get(key);
 				// The room was lost, or belongs to another run.
 				if (this.isOthers(row, by) || (by !== undefined && row?.by !== by)) continue;
-				const at = row && row.cost > 0 ? row.at : Math.min(placedAt, this.now);
+				const before = row && row.cost > 0 ? row.at : Math.min(placedAt, this.now);
+				const at = placedIn === undefined ? before : this.now + placedIn;
 				// An order that is found again cost at least as much as it counted.
 				const counts = by === undefined ? Math.max(row?.cost ?? 0, cost) : cost;
-				this.put(key, { kind, at: isSent ? this.now : at, cost: counts, room: 0, lease: 0 });
+				this.put(key, { kind, at, cost: counts, room: 0, lease: 0 });
 			}
 		});
 	}

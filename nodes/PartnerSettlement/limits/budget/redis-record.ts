@@ -94,7 +94,7 @@ for _, key in ipairs(ask.keys or {}) do
 	local row = load(key)
 	if row.lease > now and row.by == ask.by then
 		row.lease = now + ask.lease
-		if ask.isSent then row.cost, row.at = row.room, now end
+		if ask.isSent then row.cost, row.at = row.room, row.lease end
 		save(key, row)
 	else
 		areAlive = false
@@ -105,7 +105,7 @@ for _, one in ipairs(ask.ends or {}) do
 	local row = load(one.key)
 	local isOthers = row.lease > now and row.by ~= one.by
 	if not isOthers and (not one.by or row.by == one.by) then
-		if one.isSent then row.at = now elseif row.cost == 0 then row.at = math.min(one.placedAt or since, now) end
+		if one.placedIn then row.at = now + one.placedIn elseif row.cost == 0 then row.at = math.min(one.placedAt or since, now) end
 		row.cost = one.by and one.cost or math.max(row.cost, one.cost)
 		row.kind, row.room, row.lease, row.by = one.kind, 0, 0, nil
 		save(one.key, row)

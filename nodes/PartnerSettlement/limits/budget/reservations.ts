@@ -22,10 +22,10 @@ import { accountRecord, BUDGETS, hasBudget, roomOf, toUnits, toUsdt } from './ac
 import {
 	type Counted,
 	countedIn,
+	type End,
 	LEASE_MS,
 	type Period,
 	type Since,
-	type SpendingRecord,
 	sumOf,
 	type Taken,
 	type Wanted,
@@ -75,8 +75,6 @@ class Reservations {
 	private readonly held = new Map<string, Held>();
 	/** The keys of all orders that had room. */
 	private readonly own = new Set<string>();
-	private readonly record: SpendingRecord;
-	private readonly place: string;
 	private readonly budgets: readonly Limit[];
 	/** How much Keep at Least leaves to spend. Orders that the balance may not show yet are taken off. */
 	private floor?: Since;
@@ -87,22 +85,20 @@ class Reservations {
 
 	constructor(
 		private readonly run: RunContext,
-		{ record, place }: Awaited<ReturnType<typeof accountRecord>>,
+		private readonly account: Awaited<ReturnType<typeof accountRecord>>,
 	) {
-		this.record = record;
-		this.place = place;
 		this.budgets = BUDGETS.flatMap(({ name, label, length }) => {
 			const { [name]: max } = run.settings.policy;
 			return max === undefined ? [] : [{ label, window: { length, max: roomOf(max) } }];
 		});
 		const renewal = setInterval(() => {
-			record.renew([...this.held.keys()], this.by, false).catch(() => undefined);
+			account.record.renew([...this.held.keys()], this.by, false).catch(() => undefined);
 		}, LEASE_MS / RENEWALS);
 		run.atEnd.push(async () => {
 			clearInterval(renewal);
 			const unsent = [...this.held.values()].filter(({ isSent }) => !isSent);
-			const ends = unsent.map((one) => ({ ...one, cost: one.before, isSent: false }));
-			if (ends.length > 0) await record.settle(ends);
+			const ends = unsent.map((one) => ({ ...one, cost: one.before }));
+			if (ends.length > 0) await account.record.settle(ends);
 		});
 	}
 
@@ -126,7 +122,7 @@ class Reservations {
 	async open(orders: readonly Order[]): Promise<void> {
 		const held = orders.flatMap((order) => this.heldFor(order) ?? []);
 		const keys = held.map(({ key }) => key);
-		if (!(await this.asked(this.record.renew(keys, this.by, true)))) {
+		if (!(await this.asked(this.account.record.renew(keys, this.by, true)))) {
 			throw new InputError(
 				"This order lost its place within the credential's limits before it was sent",
 			);
@@ -139,11 +135,12 @@ class Reservations {
 		return this.held.get(nameOf(this.run, order).key);
 	}
 
-	/** @param cost the cost of the order from now on, in millionths of a USDT */
-	async settle(order: Order, cost: number, placedAt?: number): Promise<void> {
+	/** @param end its `placedIn` counts only if this run has sent the order */
+	async settle(order: Order, end: Omit<End, 'key' | 'kind' | 'by'>): Promise<void> {
 		const name = nameOf(this.run, order);
-		const { by, isSent = false } = this.held.get(name.key) ?? {};
-		await this.record.settle([{ ...name, cost, isSent, placedAt, by }]);
+		const { by, isSent } = this.held.get(name.key) ?? {};
+		const placedIn = isSent ? end.placedIn : undefined;
+		await this.account.record.settle([{ ...name, ...end, placedIn, by }]);
 		// If that fails, the end of the run settles an order that was not sent. A sent one keeps its room.
 		this.held.delete(name.key);
 	}
@@ -176,10 +173,10 @@ class Reservations {
 	}
 
 	private async step(mine: readonly Wanted[], windows: readonly Window[]): Promise<Taken> {
-		const taken = await this.asked(this.record.reserve(mine, windows));
+		const taken = await this.asked(this.account.record.reserve(mine, windows));
 		if (taken.isNew && this.budgets.length > 0) {
 			this.run.hints.add(
-				`The budget starts counting now, in ${this.place}. Earlier orders are not included.`,
+				`The budget starts counting now, in ${this.account.place}. Earlier orders are not included.`,
 			);
 		}
 		return taken;
@@ -262,7 +259,7 @@ class Reservations {
 	}
 
 	private async countedIn(window: Window): Promise<Counted[]> {
-		return countedIn(await this.asked(this.record.read()), window);
+		return countedIn(await this.asked(this.account.record.read()), window);
 	}
 
 	/** @throws InputError if the record fails: an order that is not counted is not sent */
@@ -270,7 +267,7 @@ class Reservations {
 		return await work.catch((error: unknown) => {
 			throw new InputError(
 				`Orders can't be counted, so the credential's limits can't be checked: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown'}`,
-				`Check ${this.place}, then retry this execution.`,
+				`Check ${this.account.place}, then retry this execution.`,
 			);
 		});
 	}

@@ -34,10 +34,10 @@ export interface End {
 	/** Its cost from now on, in millionths of a USDT; 0 takes it out. */
 	cost: number;
 	/**
-	 * It has just been sent. Otherwise an order that did not count yet gets the time at which it was placed, or the
-	 * beginning of the record.
+	 * For an order that was just sent, in how many milliseconds it is placed at the latest. Without it, an order that did not
+	 * count yet gets the time at which it was placed, or the beginning of the record.
 	 */
-	isSent: boolean;
+	placedIn?: number;
 	placedAt?: number;
 	/** The run whose room ends; absent for an order that was found. */
 	by?: string;
@@ -46,7 +46,7 @@ export interface End {
 export interface Counted {
 	key: string;
 	kind: string;
-	/** When it was sent: milliseconds of the record's clock. */
+	/** When it was placed, or is at the latest: milliseconds of the record's clock. */
 	at: number;
 	cost: number;
 	isUnderWay: boolean;
@@ -87,7 +87,7 @@ export interface SpendingRecord {
 	/**
 	 * Extends the leases of orders.
 	 *
-	 * @param isSent makes their room permanent: the orders are sent now
+	 * @param isSent makes their room permanent: the orders are sent now, and placed one lease later at the latest
 	 * @returns whether all were still there
 	 */
 	renew: (keys: readonly string[], by: string, isSent: boolean) => Promise<boolean>;

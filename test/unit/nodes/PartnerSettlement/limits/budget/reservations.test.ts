@@ -74,12 +74,12 @@ describe('the record in memory', () => {
 		await record.reserve(wanted('one', 100), windows);
 		expect((await record.reserve(wanted('other', 1), windows)).isBusy).toBe(true);
 		expect(await record.renew(['a'], 'other', true)).toBe(false);
-		await record.settle([{ ...end, cost: 0, isSent: false, by: 'other' }]);
+		await record.settle([{ ...end, cost: 0, by: 'other' }]);
 		expect(await record.renew(['a'], 'one', true)).toBe(true);
-		await record.settle([{ ...end, cost: 100, isSent: true, by: 'one' }]);
-		await record.settle([{ ...end, cost: 0, isSent: false, by: 'other' }]);
-		await record.settle([{ ...end, cost: 3, isSent: false }]);
-		await record.settle([{ ...end, cost: 0, isSent: false }]);
+		await record.settle([{ ...end, cost: 100, placedIn: 0, by: 'one' }]);
+		await record.settle([{ ...end, cost: 0, by: 'other' }]);
+		await record.settle([{ ...end, cost: 3 }]);
+		await record.settle([{ ...end, cost: 0 }]);
 		expect(await counted()).toEqual([100]);
 	});
 });
