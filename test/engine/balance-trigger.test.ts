@@ -92,6 +92,24 @@ describe('a poll that fails', () => {
 	});
 });
 
+test.each([
+	[59, false],
+	[61, true],
+])(
+	'reminders that are turned on later count from the alert: after %d minutes %s',
+	async (ago, isDue) => {
+		setBalance('40');
+		const before = node();
+		await before.activation('activate')();
+		const { alert } = before.staticData['node:Balance'] as { alert: IDataObject };
+		alert.since = new Date(Date.now() - ago * 60_000).toISOString();
+		const reminding = { threshold: '50', options: { rearmAt: '100', remindHours: '1' } };
+		const poll = node(reminding, { 'node:Balance': { alert } }).activation('update');
+		expect((await poll()) !== null).toBe(isDue);
+		expect(await poll()).toBeNull();
+	},
+);
+
 const rearmAt = (given: string) => ({ threshold: '50', options: { rearmAt: given } });
 
 test.each<[INodeParameters, RegExp]>([

@@ -49,6 +49,16 @@ test('an order without a price from the API is not sent, whatever Price (USDT) s
 	expect(sent).toEqual([]);
 });
 
+test('an ID that the catalog has twice, once without a price, has no price', async () => {
+	const wrap = (answer: unknown) => {
+		const { products } = answer as { products: IDataObject[] };
+		return { products: products.flatMap((one) => [one, { ...one, price_usdt: undefined }]) };
+	};
+	const { message, sent } = await order(CARD, { fields: { maximumPerOrder: '100' }, wrap });
+	expect(message).toMatch('The cost of this order is unknown');
+	expect(sent).toEqual([]);
+});
+
 test('Allowed Recipients: any other is refused before anything is sent, in a batch too', async () => {
 	const fields = { allowedRecipients: `${TRON},\n${OTHER_TRON}` };
 	for (const parameters of [WITHDRAWAL, batchOf([SENT])]) {

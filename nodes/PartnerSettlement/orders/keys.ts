@@ -10,6 +10,7 @@ import {
 	readRedisUrl,
 	stringifyJson,
 } from '../../../partner-api';
+import { isQueueMode } from '../../queue-mode';
 import type { Order } from '../definition/order';
 import type { RunItem } from '../run/run-item';
 import { orderKey } from './idempotency-key';
@@ -60,6 +61,8 @@ const memory: KeyStore = {
 export interface HeldKeys {
 	/** Whether another run held one of them before. */
 	hadToWait: boolean;
+	/** Whether another process may have attempted one of them, without this one knowing. */
+	isBlind: boolean;
 	/** When the last attempt that may have placed an order ended, and whether it was for this very order. */
 	attemptOf: (order: Order) => { at: number; isSame: boolean } | undefined;
 	/** Makes sure that the keys are still this run's. Rejects with `key_under_way` or `redis_unreachable`. */
@@ -73,6 +76,7 @@ export interface HeldKeys {
 /** For orders without a key: they are not remembered. */
 const NOTHING_HELD: HeldKeys = {
 	hadToWait: false,
+	isBlind: false,
 	confirm: async () => await Promise.resolve(),
 	attemptOf: () => undefined,
 	noteAttempts: async () => await Promise.resolve(),
@@ -140,6 +144,7 @@ async function takeKeys(
 	}
 	return {
 		hadToWait,
+		isBlind: store === memory && isQueueMode(),
 		attemptOf: (order) => {
 			const attempt = attempts.get(nameOf(order));
 			return attempt && { at: attempt.at, isSame: attempt.of === contentOf(order) };

@@ -10,7 +10,6 @@ import {
 import type { Order } from '../definition/order';
 import { isLocalCode } from '../messages/failure-meanings';
 import { confirmLimits, type Ended, isStillReserved, noteCost, reserveOne } from '../limits/policy';
-import { isQueueMode } from '../../queue-mode';
 import { noteSent } from '../run/n8n-retry';
 import type { RunItem } from '../run/run-item';
 import { type Before, decide, isRefusalCode, type Last, type Lookup } from './decide';
@@ -27,6 +26,8 @@ export interface Entry {
 /** An order in progress, and the facts about it before it is sent. `noteEnd()` adds what an attempt has shown. */
 export interface Pending extends Entry {
 	before: Before;
+	/** As `HeldKeys` says. */
+	isBlind: boolean;
 	/** When the last attempt that may have placed it ended, by the wall clock in milliseconds; 0: none is remembered. */
 	endedAt: number;
 	/** The result of the lookup before it is sent. */
@@ -131,7 +132,8 @@ function pendingOf({ item, order }: Entry, held: HeldKeys): Pending {
 	const attempt = held.attemptOf(order);
 	const mayExist = order.mayExist || held.hadToWait || attempt !== undefined;
 	const before = attempt?.isSame ? 'sent' : mayExist ? 'maybe' : 'no';
-	return { item, order, before, endedAt: attempt?.at ?? 0, found: NOT_MADE };
+	const { isBlind } = held;
+	return { item, order, before, isBlind, endedAt: attempt?.at ?? 0, found: NOT_MADE };
 }
 
 /** Remembers what an attempt adds to the facts about its order. If Redis fails now, the outcome still counts. */
@@ -239,13 +241,9 @@ async function lookUpAll(
 	if (pending[0]?.item.run.operation.effect === 'screen')
 		return pending.map(() => ({ lookup: 'no_answer' }));
 	const processStart = Date.now() - process.uptime() * 1000;
-	const questions = pending.map(({ item, order, endedAt }, index): Question => {
-		const { redisUrl, settings } = item.run;
-		// Another process may have sent it, without this one knowing.
-		const isShared = redisUrl !== '' && !isRepeatKnown(item);
-		const isBlind = !isShared && isQueueMode();
+	const questions = pending.map(({ item, order, isBlind, endedAt }, index): Question => {
 		const latest = isBlind ? Date.now() : Math.max(endedAt, processStart);
-		const noneFrom = latest + settings.dialect.documentDelay * 1000;
+		const noneFrom = latest + item.run.settings.dialect.documentDelay * 1000;
 		return { item, order, noneFrom, isBehindRefusal: isBehindRefusal[index] };
 	});
 	return await lookUp(questions);
