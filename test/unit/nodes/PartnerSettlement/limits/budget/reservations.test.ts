@@ -3,7 +3,10 @@
 import type { Order } from '../../../../../../nodes/PartnerSettlement/definition/order';
 import { MemoryRecord } from '../../../../../../nodes/PartnerSettlement/limits/budget/memory-record';
 import { reservationsOf } from '../../../../../../nodes/PartnerSettlement/limits/budget/reservations';
-import type { Window } from '../../../../../../nodes/PartnerSettlement/limits/budget/spending-record';
+import {
+	LEASE_MS,
+	type Window,
+} from '../../../../../../nodes/PartnerSettlement/limits/budget/spending-record';
 import type { RunItem } from '../../../../../../nodes/PartnerSettlement/run/run-item';
 import { dialectOf } from '../../../../../../partner-api/dialect';
 import { orderOf } from '../../../../support/order';
@@ -61,6 +64,18 @@ describe('the record in memory', () => {
 		);
 		expect(told.refused).toBeGreaterThan(100);
 		expect(told.taken).toBeGreaterThan(100);
+	});
+
+	test('an order that is sent again counts from then on', async () => {
+		const clock = jest.spyOn(Date, 'now');
+		const record = new MemoryRecord();
+		const one = { key: 'a', kind: 'withdrawal', cost: 1, isGuess: false, by: 'this' };
+		for (const time of [1e12, 1e12 + 3_600_000]) {
+			clock.mockReturnValue(time);
+			await record.reserve([one], []);
+			await record.renew(['a'], 'this', true);
+			expect((await record.read()).orders).toMatchObject([{ at: time + LEASE_MS }]);
+		}
 	});
 
 	test('no run takes, renews or ends the room of another, and what is found never lowers a count', async () => {
