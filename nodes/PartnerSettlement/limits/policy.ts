@@ -144,8 +144,7 @@ export function requireKnownCost({ run, options, request }: RunItem): void {
 	const { operation, settings, isTool } = run;
 	const isFree = operation.resource === 'apiCall';
 	if (!hasSpendingPolicy(settings) && !(isTool && isFree)) return;
-	const { path = operation.endpoint.path, body } = options;
-	const isReplaced = body !== undefined || path !== operation.endpoint.path;
+	const isReplaced = options.body !== undefined || options.path !== undefined;
 	const names = [...Object.keys(request.query ?? {}), ...queryIn(request.path).keys()];
 	const isOverridden = names.some((name) => METHOD_OVERRIDE.test(name.replace(/[^a-z]/gi, '')));
 	const isGet = request.method === 'GET' && !isOverridden;

@@ -55,7 +55,7 @@ interface Typed extends Pick<
 function readTyped(run: RunContext, itemIndex: number): Typed {
 	const { parameters, operation } = run;
 	if (run.isTool) requirePersonsWords(run);
-	const options = readCallOptions(parameters, itemIndex);
+	const options = readCallOptions(parameters, itemIndex, operation.endpoint.path);
 	// An operator's own body replaces every field.
 	const values = options.body === undefined ? readFields(run, itemIndex) : {};
 	const batch = isBatch(operation) ? batchEntries(values) : undefined;

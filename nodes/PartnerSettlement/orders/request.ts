@@ -98,8 +98,7 @@ function standardRequest(operation: Operation, serviceCode: string, item: Sendab
 	const { method, base, path, named } = operation.endpoint;
 	const { values, options } = item;
 	const filled = path.replace(IN_PATH, (_, name: string) => pathSegment(textOf(values[name])));
-	// The panel offers the assumed path: left as it is, it replaces nothing.
-	const replaced = options.path === path ? undefined : options.path;
+	const { path: replaced } = options;
 	return {
 		method,
 		base,

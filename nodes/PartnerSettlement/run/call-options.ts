@@ -101,10 +101,17 @@ export const DEFAULT_OPTIONS = readOptionsIn(
 /**
  * The options of an item's call.
  *
+ * @param assumedPath the panel offers it as Path: left as it is, it replaces nothing
  * @throws InputError that names the option
  */
-export function readCallOptions(parameters: Parameters, itemIndex: number): CallOptions {
-	return { ...DEFAULT_OPTIONS, ...parameters.read('options', itemIndex, readOptionsIn, {}) };
+export function readCallOptions(
+	parameters: Parameters,
+	itemIndex: number,
+	assumedPath?: string,
+): CallOptions {
+	const given = parameters.read('options', itemIndex, readOptionsIn, {});
+	const path = given.path === assumedPath ? undefined : given.path;
+	return { ...DEFAULT_OPTIONS, ...given, path };
 }
 
 /** How many items of a run are worked on at once; an invalid value is reported with its item. */
