@@ -76,18 +76,7 @@ export type LocalErrorCode =
 	| 'wrong_call'
 	| 'no_error_code';
 
-const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
-/** Codes of failures that a retry can't outlive. */
-const FINAL_CODES = new Set<string>([
-	'cancelled',
-	'blocked_by_egress_filter',
-	'redirect',
-	'answer_too_large',
-	'missing_scope',
-	'no_longer_allowed',
-	'wrong_call',
-] satisfies LocalErrorCode[]);
 
 /** A call that failed on the way to the API, there, or on the way back. It never holds a secret. */
 export class PartnerApiError extends Error {
@@ -122,19 +111,6 @@ export class PartnerApiError extends Error {
 
 	get isRateLimit(): boolean {
 		return this.details.status === TOO_MANY_REQUESTS;
-	}
-
-	/**
-	 * Whether a retry may outlive it: there was no usable response, or the API was in trouble or too busy. A failure in
-	 * `FINAL_CODES` stays, and so does every other refusal.
-	 */
-	get isTransient(): boolean {
-		const { code, status, phase } = this.details;
-		if (FINAL_CODES.has(code)) return false;
-		// A successful exchange without a token means a wrong address, which a retry does not change.
-		if (phase === 'token' && status !== undefined && status < 300) return false;
-		const isRefusal = status !== undefined && status >= 400 && status < 500;
-		return !isRefusal || status === REQUEST_TIMEOUT || this.isRateLimit;
 	}
 }
 

@@ -12,7 +12,7 @@ export { readPrivateKey } from './values/keys';
 export { redactSecrets, redactText, removeSecrets } from './values/redact';
 export { outcomeOfStatus } from './http/response';
 export { poll } from './http/poll';
-export { mayRetry } from './http/retry';
+export { isTransient } from './http/retry';
 export * as schemas from './schemas';
 export { shapeProblem } from './schemas';
 export * from './values/slips';

@@ -12,7 +12,7 @@ import {
 import {
 	certificateKey,
 	InputError,
-	mayRetry,
+	isTransient,
 	PartnerApiError,
 	redactSecrets,
 } from '../../partner-api';
@@ -176,7 +176,7 @@ async function requireWorkingCredential(
 	try {
 		await client.tokenFor(directCall(kytScreen));
 	} catch (error) {
-		if (error instanceof PartnerApiError && mayRetry(error, 'safe')) return;
+		if (error instanceof PartnerApiError && isTransient(error)) return;
 		throw errorBeforeSending(node, error, 0);
 	}
 }

@@ -7,7 +7,7 @@ import { type Answer, readAnswer } from '../answer';
 import { type Dialect, dialectOf } from '../dialect';
 import { callInDialect } from '../dialect/call';
 import type { NamedCall } from '../dialect/calls';
-import { mayRetry, type RetrySafety, type RetryLimits, retryWait } from './retry';
+import { isTransient, mayRetry, type RetrySafety, type RetryLimits, retryWait } from './retry';
 import { addressOf, type ApiBase, type PartnerSettings } from '../settings';
 import { type AccessToken, scopesCover } from '../token/access-token';
 import { type TokenKind, tokenKindOf, tokenProvider } from '../token/token-provider';
@@ -232,8 +232,8 @@ export class PartnerClient {
 			return await tokenProvider.get(this.settings, { egress, signal, timeoutMs }, kind);
 		} catch (error) {
 			// A bad key or a refused assertion won't recover; a lost connection may be back for the next item.
-			const isTransient = error instanceof PartnerApiError && error.isTransient;
-			if (error instanceof Error && !isTransient) this.refusedExchange[kind] = error;
+			const mayPass = error instanceof PartnerApiError && isTransient(error);
+			if (error instanceof Error && !mayPass) this.refusedExchange[kind] = error;
 			throw error;
 		}
 	}

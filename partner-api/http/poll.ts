@@ -1,4 +1,5 @@
 import { PartnerApiError, resultOrFailure, unknownOutcome } from '../errors';
+import { isTransient } from './retry';
 
 /** Each wait is this many times as long as the one before, up to the maximum. */
 const GROWTH = 1.5;
@@ -46,7 +47,7 @@ export async function poll<T>(
 		// A response of the API never cancels, whatever its code is.
 		const isResponse = found.details.status !== undefined;
 		if (found.code === 'cancelled' && !isResponse) throw unknownOutcome('cancelled');
-		if (!found.isTransient) break;
+		if (!isTransient(found)) break;
 	}
 	return { seen, failure };
 }

@@ -1,4 +1,4 @@
-import type { PartnerApiError } from '../errors';
+import type { LocalErrorCode, PartnerApiError } from '../errors';
 
 /** How many times a failed call is retried, and after which waits. */
 export interface RetryLimits {
@@ -19,6 +19,31 @@ export type RetrySafety = 'safe' | 'idempotent' | 'unsafe';
 /** Seconds; doubled with each retry. */
 const FIRST_WAIT = 0.5;
 
+const REQUEST_TIMEOUT = 408;
+/** Codes of failures that a retry can't outlive. */
+const FINAL_CODES = new Set<string>([
+	'cancelled',
+	'blocked_by_egress_filter',
+	'redirect',
+	'answer_too_large',
+	'missing_scope',
+	'no_longer_allowed',
+	'wrong_call',
+] satisfies LocalErrorCode[]);
+
+/**
+ * Whether a retry may outlive a failure: there was no usable response, or the API was in trouble or too busy. A failure in
+ * `FINAL_CODES` stays, and so does every other refusal.
+ */
+export function isTransient({ details, isRateLimit }: PartnerApiError): boolean {
+	const { code, status, phase } = details;
+	if (FINAL_CODES.has(code)) return false;
+	// A successful exchange without a token means a wrong address, which a retry does not change.
+	if (phase === 'token' && status !== undefined && status < 300) return false;
+	const isRefusal = status !== undefined && status >= 400 && status < 500;
+	return !isRefusal || status === REQUEST_TIMEOUT || isRateLimit;
+}
+
 /**
  * Whether a failed call may be retried.
  *
@@ -30,7 +55,7 @@ const FIRST_WAIT = 0.5;
  * @param retrySafety what a retry would do
  */
 export function mayRetry(error: PartnerApiError, retrySafety: RetrySafety): boolean {
-	return error.isTransient && (error.outcome !== 'unknown' || retrySafety !== 'unsafe');
+	return isTransient(error) && (error.outcome !== 'unknown' || retrySafety !== 'unsafe');
 }
 
 /**

@@ -1,6 +1,6 @@
 // What is sent, byte for byte, and responses that come compressed.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { type ApiCall } from '../../partner-api';
+import { type ApiCall, isTransient } from '../../partner-api';
 import { TRON } from '../support/addresses';
 import { BALANCE, failureOf } from '../support/partner';
 import { useSandbox } from '../support/use-sandbox';
@@ -108,5 +108,5 @@ test('a response of 16 MiB is read, and not a byte more', async () => {
 	expect(await call('identity', Buffer.from(`"${most}"`))).toBe(most);
 	const failure = await failureOf(call('identity', Buffer.from(`"${most}" `)));
 	expect(failure.details).toMatchObject({ ...TOO_LARGE, outcome: 'unknown' });
-	expect(failure.isTransient).toBe(false);
+	expect(isTransient(failure)).toBe(false);
 });

@@ -127,7 +127,10 @@ function endText({ statusText }: Answer): string {
 	return `its status${statusText && ` (${statusText})`} does not say whether it was carried out`;
 }
 
-/** Rule 3. A status that says failed may be the lookup's own: alone, it proves nothing. */
+/**
+ * Rule 3: a key made from the content proves the order, an automatic one with `something` beside it (in n8n's Retry with
+ * `one_field`), a custom one with `all_fields`. A status that says failed may be the lookup's own: alone, it proves nothing.
+ */
 function proves(
 	{ ids, status }: Answer,
 	{ proof, fields }: Order,

@@ -26,7 +26,7 @@ export interface Entry {
 /** An order in progress, and the facts about it before it is sent. `noteEnd()` adds what an attempt has shown. */
 export interface Pending extends Entry {
 	before: Before;
-	/** As `HeldKeys` says. */
+	/** In queue mode, another process may have attempted it, without this one knowing. */
 	isBlind: boolean;
 	/** When the last attempt that may have placed it ended, by the wall clock in milliseconds; 0: none is remembered. */
 	endedAt: number;
@@ -231,7 +231,7 @@ function foundByScreening(attempt: Attempt | undefined): Found {
 
 /**
  * By rule 5 of docs/guarantees.md, "there is none" counts only some time after the last attempt that may have placed the
- * order. After a lost attempt it never counts, and the wait is for a late document.
+ * order. If the last attempt was lost, it never counts (`ROWS` in decide.ts), and the wait is for a late document.
  */
 async function lookUpAll(
 	pending: readonly Pending[],

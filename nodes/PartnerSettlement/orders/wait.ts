@@ -1,5 +1,6 @@
 import {
 	type Answer,
+	isTransient,
 	type JsonObject,
 	type PartnerApiError,
 	pause,
@@ -68,7 +69,7 @@ export async function whenReady(item: RunItem, call: ItemCall, done: Done): Prom
 		watched.bought = await readGoods(watched.answer, { item, call, goods, seconds });
 		// The goods may be readable later.
 		const { failure } = watched.bought;
-		if (failure && (failure.isTransient || lacksScope(failure))) throw failure;
+		if (failure && (isTransient(failure) || lacksScope(failure))) throw failure;
 	};
 	// It keeps the semaphore, so the next order waits: orders go one by one.
 	const rest = async (seconds: number): Promise<boolean> => {
