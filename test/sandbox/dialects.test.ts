@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { differencesOf, dialectSchema, type DialectName } from '../../dev/sandbox/dialects';
 import { TRON } from '../support/addresses';
-import { Receiver, refusal } from './support/client';
-import { exchangeAt, Speaker } from './support/speaker';
+import { Receiver, refusal, sendTo } from './support/client';
+import { Speaker } from './support/speaker';
 
 type Fields = Record<string, unknown>;
 
@@ -86,8 +86,8 @@ describe('in resources, calls have other paths, lists have pages and each base h
 		const { sandbox } = speaker.client;
 		const assertion = await speaker.client.assertion();
 		const { tokenExchanges } = sandbox.stats();
-		const agent = await exchangeAt(`${sandbox.baseUrl}/auth/v1/agent/token`, assertion);
-		const again = await exchangeAt(`${sandbox.apiUrl}/auth/v1/partner/token`, assertion);
+		const agent = await sendTo(`${sandbox.baseUrl}/auth/v1/agent/token`, { assertion });
+		const again = await sendTo(`${sandbox.apiUrl}/auth/v1/partner/token`, { assertion });
 		expect([agent.status, again.body.error]).toEqual([200, 'jti_reused']);
 		expect(sandbox.stats().tokenExchanges).toBe(tokenExchanges + 1);
 		expect(JSON.stringify(sandbox.state.requests)).not.toContain(assertion);
@@ -103,7 +103,7 @@ describe('in wrapped, responses have envelopes, and statuses, fields and numbers
 
 	test('the token has another name, in an envelope', async () => {
 		const url = `${speaker.client.sandbox.apiUrl}/auth/v1/partner/token`;
-		const { body } = await exchangeAt(url, await speaker.client.assertion());
+		const { body } = await sendTo(url, { assertion: await speaker.client.assertion() });
 		expect(body).toEqual({ data: { jwt: expect.stringMatching(/^ey/), expires: 900 } });
 	});
 

@@ -2,7 +2,8 @@
 // which time.
 import { randomUUID } from 'node:crypto';
 import { ETHEREUM, OTHER_TRON, TRON } from '../support/addresses';
-import { type Answer, Client, refusal, until, useClient } from './support/client';
+import { until } from '../support/until';
+import { type Answer, Client, refusal, useClient } from './support/client';
 
 type Fields = Record<string, unknown>;
 
@@ -35,6 +36,8 @@ async function activeCard(own: Client): Promise<string> {
 	return cardId;
 }
 
+const MAIL_ONLY = { required_fields: { email: 'a@example.com' } };
+
 test.each<[Kind, Fields, number, string]>([
 	['withdrawal', { currency: 'EUR' }, 400, 'invalid_currency'],
 	['withdrawal', { network: 'ETH' }, 400, 'invalid_network'],
@@ -54,12 +57,7 @@ test.each<[Kind, Fields, number, string]>([
 	['gift', { quantity: 2 }, 400, 'unknown_field'],
 	['gift', { offer_id: 'gift-cinema-30' }, 422, 'not_available'],
 	['gift', { offer_id: 'gift-games-20' }, 422, 'required_fields_missing'],
-	[
-		'gift',
-		{ offer_id: 'gift-games-50', required_fields: { email: 'a@example.com' } },
-		422,
-		'required_fields_missing',
-	],
+	['gift', { offer_id: 'gift-games-50', ...MAIL_ONLY }, 422, 'required_fields_missing'],
 ])('a %s with %j is answered with %i %s', async (kind, change, status, code) => {
 	expect(refusal(await order(client, kind, change))).toEqual([status, code]);
 });

@@ -1,7 +1,8 @@
 // The page of the sandbox shows what happened to each order, as text, without secrets, and however much has happened.
 import { randomUUID } from 'node:crypto';
 import { TRON } from '../support/addresses';
-import { until, useClient, useReceiver } from './support/client';
+import { until } from '../support/until';
+import { useClient, useReceiver } from './support/client';
 
 const receiver = useReceiver();
 const client = useClient(true, () => [{ webhookBackoffMs: 1 }, { callbackUrl: receiver.url }]);

@@ -30,22 +30,14 @@ export function seed(key: KeyObject): Buffer {
 	return der(key).subarray(-32);
 }
 
-/** The password of the encrypted keys. */
-const PASSPHRASE = 'only for this test';
+const ENCRYPTED = { type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: 'of this test' } as const;
 
 export function encryptedPem(key: KeyObject): string {
-	return key
-		.export({ format: 'pem', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: PASSPHRASE })
-		.toString();
+	return key.export({ ...ENCRYPTED, format: 'pem' }).toString();
 }
 
 export function encryptedDer(key: KeyObject): Buffer {
-	return key.export({
-		format: 'der',
-		type: 'pkcs8',
-		cipher: 'aes-256-cbc',
-		passphrase: PASSPHRASE,
-	});
+	return key.export({ ...ENCRYPTED, format: 'der' });
 }
 
 const ed25519Pem = pem(ed25519.privateKey);

@@ -1,8 +1,15 @@
-/** Waits for a condition; throws after five seconds. */
-export async function until(isSo: () => boolean): Promise<void> {
-	const deadline = Date.now() + 5000;
-	while (!isSo()) {
-		if (Date.now() > deadline) throw new Error('Waited in vain');
+import { inspect } from 'node:util';
+
+/** Looks until what is seen is right. Throws after a minute, because a busy machine takes long to start a process. */
+export async function until<Seen>(
+	look: () => Promise<Seen> | Seen,
+	isRight: (seen: Seen) => boolean = Boolean,
+): Promise<Seen> {
+	const deadline = Date.now() + 60_000;
+	for (;;) {
+		const seen = await look();
+		if (isRight(seen)) return seen;
+		if (Date.now() > deadline) throw new Error(`Waited in vain; last seen: ${inspect(seen)}`);
 		await new Promise((resolve) => setTimeout(resolve, 5));
 	}
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { importPKCS8, type JWTPayload, SignJWT } from 'jose';
@@ -11,6 +11,7 @@ import {
 	startSandbox,
 } from '../../../dev/sandbox';
 import { Servers } from '../../support/servers';
+import { until } from '../../support/until';
 import { used } from '../../support/used';
 
 export interface Answer {
@@ -46,6 +47,20 @@ export async function readAnswer(response: Response): Promise<Answer> {
 	};
 }
 
+/** Sends a request with this token and this body, as JSON; without either if it is not given. */
+export async function sendTo(
+	url: string,
+	body?: unknown,
+	token?: string,
+	method = 'POST',
+): Promise<Answer> {
+	const headers = {
+		...(token !== undefined && { authorization: `Bearer ${token}` }),
+		...(body !== undefined && { 'content-type': 'application/json' }),
+	};
+	return await readAnswer(await fetch(url, { method, headers, body: stringify(body) }));
+}
+
 /** Status and error code, as tests expect them. */
 export function refusal({ status, body }: Answer): [number, unknown] {
 	return [status, body.error];
@@ -79,12 +94,7 @@ export class Client {
 	}
 
 	async exchange(body: unknown): Promise<Answer> {
-		const response = await fetch(`${this.sandbox.apiUrl}/auth/v1/partner/token`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
-		return await readAnswer(response);
+		return await sendTo(`${this.sandbox.apiUrl}/auth/v1/partner/token`, body);
 	}
 
 	async exchangeWith(change: AssertionChange): Promise<Answer> {
@@ -132,31 +142,7 @@ export class Client {
 	}
 
 	private async post(url: string, body: unknown): Promise<Answer> {
-		const authorization = `Bearer ${await this.accessToken()}`;
-		if (body === undefined) {
-			return await readAnswer(await fetch(url, { method: 'POST', headers: { authorization } }));
-		}
-		const headers = { authorization, 'content-type': 'application/json' };
-		const response = await fetch(url, { method: 'POST', headers, body: stringify(body) ?? '' });
-		return await readAnswer(response);
-	}
-}
-
-/**
- * Repeats a check until it returns something. Throws after a minute, because a busy machine takes long to start a
- * process.
- */
-export async function until<Seen>(
-	look: () => Promise<Seen> | Seen,
-	isRight: (seen: Seen) => boolean,
-): Promise<Seen> {
-	const deadline = Date.now() + 60_000;
-	for (;;) {
-		const seen = await look();
-		if (isRight(seen)) return seen;
-		if (Date.now() > deadline)
-			throw new Error(`Waited in vain; last seen: ${stringify(seen) ?? ''}`);
-		await new Promise((resolve) => setTimeout(resolve, 5));
+		return await sendTo(url, body, await this.accessToken());
 	}
 }
 
@@ -167,6 +153,12 @@ async function inStatus(look: () => Promise<Answer>, status: string) {
 export interface Received {
 	headers: IncomingHttpHeaders;
 	body: string;
+}
+
+/** Whether this secret signed a delivery (section 6.1, rule 4). */
+export function isSignedWith(secret: string, delivery: Received | undefined): boolean {
+	const { headers, body } = delivery ?? { headers: {}, body: '' };
+	return headers['x-svc-signature'] === createHmac('sha256', secret).update(body).digest('hex');
 }
 
 /** A partner's own webhook. It keeps the deliveries, and answers with the statuses that a test gives it, else with 200. */

@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { stringify } from 'lossless-json';
 import type { PartnerOptions, SandboxOptions } from '../../../dev/sandbox';
 import { differencesOf, type DialectName } from '../../../dev/sandbox/dialects';
 import type { Place } from '../../../dev/sandbox/dialects/dialect';
-import { type Answer, Client, readAnswer, until } from './client';
+import { until } from '../../support/until';
+import { type Answer, Client, sendTo } from './client';
 
 type Fields = Record<string, unknown>;
-
-/** Exchanges an assertion for a token at this URL. */
-export async function exchangeAt(url: string, assertion: string): Promise<Answer> {
-	const headers = { 'content-type': 'application/json' };
-	const init = { method: 'POST', headers, body: JSON.stringify({ assertion }) };
-	return await readAnswer(await fetch(url, init));
-}
 
 /** A partner of a sandbox, who speaks its dialect. */
 export class Speaker {
@@ -30,7 +23,7 @@ export class Speaker {
 	): Promise<Speaker> {
 		const client = await Client.start({ dialect, ...options }, partner);
 		const tokenAt = async (url: string): Promise<string> => {
-			const { body } = await exchangeAt(url, await client.assertion());
+			const { body } = await sendTo(url, { assertion: await client.assertion() });
 			const { access_token, jwt = access_token } = (body.data ?? body) as Fields;
 			return String(jwt);
 		};
@@ -44,11 +37,7 @@ export class Speaker {
 	async send({ method, base, path }: Place, body?: unknown, token?: string): Promise<Answer> {
 		const { apiUrl, baseUrl } = this.client.sandbox;
 		const url = `${base === 'api' ? apiUrl : baseUrl}${path}`;
-		const headers = {
-			authorization: `Bearer ${token ?? this.tokens[base]}`,
-			...(body !== undefined && { 'content-type': 'application/json' }),
-		};
-		return await readAnswer(await fetch(url, { method, headers, body: stringify(body) }));
+		return await sendTo(url, body, token ?? this.tokens[base], method);
 	}
 
 	async get(path: string): Promise<Answer> {

@@ -2,7 +2,6 @@
 import type {
 	IHookFunctions,
 	IHttpRequestOptions,
-	INode,
 	IWorkflowSettings,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
@@ -11,32 +10,25 @@ import { sampleSecretOf } from '../../../../nodes/PartnerSettlementTrigger/verif
 import { EVENT_TYPES, readEvent } from '../../../../partner-api/webhook/event';
 import { signBody } from '../../../../partner-api/webhook/signature';
 
-const NODE: INode = {
-	id: 'a',
-	name: 'Trigger',
-	type: 'trigger',
-	typeVersion: 1.1,
-	position: [0, 0],
-	parameters: {},
-};
+/** What is asked of n8n, some of it as given. */
+async function createIn(given: Partial<Record<keyof IHookFunctions, unknown>>): Promise<boolean> {
+	const getNode = () => ({ name: 'Trigger', type: 'trigger' });
+	const context = { getNode, getNodeWebhookUrl: () => undefined, ...given };
+	return await registration.create.call(context as unknown as IHookFunctions);
+}
 
 function create(
 	mode: WorkflowActivateMode,
 	engineType?: IWorkflowSettings['engineType'],
 	credential?: object,
 ) {
-	const context: Partial<IHookFunctions> = {
+	const noCredential = new Error('It came to the credential');
+	return createIn({
 		getActivationMode: () => mode,
 		getWorkflowSettings: () => ({ engineType }),
-		getCredentials: <T>() =>
-			credential
-				? Promise.resolve(credential as T)
-				: Promise.reject(new Error('It came to the credential')),
-		getNode: () => NODE,
-		getNodeParameter: (() => ({})) as IHookFunctions['getNodeParameter'],
-		getNodeWebhookUrl: () => undefined,
-	};
-	return registration.create.call(context as IHookFunctions);
+		getCredentials: () => (credential ? Promise.resolve(credential) : Promise.reject(noCredential)),
+		getNodeParameter: () => ({}),
+	});
 }
 
 const NO_SECRET = /^The credential has no Webhook Secret\. .*Set URL.*Rotate Secret.*publish/;
@@ -131,16 +123,14 @@ async function listen(
 ): Promise<IHttpRequestOptions[]> {
 	jest.useFakeTimers();
 	const sent: IHttpRequestOptions[] = [];
-	const context: Partial<Record<keyof IHookFunctions, unknown>> = {
+	await createIn({
 		getActivationMode: () => 'manual',
 		getWorkflowSettings: () => ({}),
 		getCredentials: () => Promise.resolve({ webhookSecret: 'secret' }),
-		getNode: () => ({ name: 'Trigger', type: 'trigger' }),
 		getNodeParameter: (name: string) => (name === 'events' ? events : options),
 		getNodeWebhookUrl: () => 'http://127.0.0.1/webhook-test/a',
 		helpers: { httpRequest: (request: IHttpRequestOptions) => Promise.resolve(sent.push(request)) },
-	};
-	await registration.create.call(context as unknown as IHookFunctions);
+	});
 	jest.runAllTimers();
 	jest.useRealTimers();
 	return sent;

@@ -61,7 +61,6 @@ describe('statuses', () => {
 	});
 
 	test.each<[string | undefined, boolean]>([
-		['failed', true],
 		['cancelled', true],
 		['completed', false],
 		['fail', false],
@@ -90,17 +89,8 @@ describe('maximum age in seconds', () => {
 	});
 
 	test.each([
-		...[
-			undefined,
-			null,
-			'',
-			5,
-			2020,
-			1_577_836_800,
-			1_577_836_800_000,
-			{},
-			['2020-01-01T00:00:00Z'],
-		],
+		...[undefined, null, '', 5, 2020, 1_577_836_800, 1_577_836_800_000, {}],
+		['2020-01-01T00:00:00Z'],
 		...['5', '2020', '2020-01-01', '2020-01-01T00:00:00', '2020-01-01 00:00:00', 'Jan 1 2020'],
 		...['1577836800', '2016-12-31T23:59:60Z', 'x'.repeat(100_000)],
 	])('an event of unreadable age (%j) is not lost', (at) => {

@@ -66,7 +66,6 @@ test.each<[string, string, string]>([
 
 test.each<[number, FailureOutcome]>([
 	[300, 'unknown'],
-	[307, 'unknown'],
 	[400, 'refused'],
 	[401, 'refused'],
 	[403, 'refused'],
@@ -78,8 +77,6 @@ test.each<[number, FailureOutcome]>([
 	[422, 'refused'],
 	[429, 'refused'],
 	[500, 'unknown'],
-	[502, 'unknown'],
-	[503, 'unknown'],
 	[504, 'unknown'],
 ])('a %i leaves the money %s; in the token exchange nothing was sent', (status, outcome) => {
 	expect(failure(status, '{"error":"x"}').outcome).toBe(outcome);
@@ -137,15 +134,12 @@ describe.each(['text/html', 'TEXT/HTML; charset=utf-8', 'application/xhtml+xml']
 
 describe('headers of a refusal', () => {
 	test.each<[string | string[], number | undefined]>([
-		['7', 7],
 		['0', 0],
 		[['3', '9'], 3],
 		['Wed, 21 Oct 2015 07:28:00 GMT', 0],
-		['Sunday, 06-Nov-94 08:49:37 GMT', 0],
 		['Sun Nov  6 08:49:37 1994', 0],
 		['soon', undefined],
 		['1.5', 1.5],
-		['0', 0],
 		['1.', undefined],
 		['Wed, 99 Foo 2015 07:28:00 GMT', undefined],
 		[' 3 ', 3],

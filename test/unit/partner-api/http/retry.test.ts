@@ -36,8 +36,6 @@ describe('after a lost response, only a call that reads or carries an ext_id is 
 		failed('html_answer', 'unknown', 200),
 		failed('request_timeout', 'unknown', 408),
 		failed('internal_error', 'unknown', 500),
-		failed('html_answer', 'unknown', 502),
-		failed('unavailable', 'unknown', 503),
 		failed('no_error_code', 'unknown', 504),
 		// With results of a batch.
 		failed('rate_limited', 'unknown', 429),

@@ -3,12 +3,13 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { signAssertion } from '../../../../partner-api/token/token-provider';
 import { ed25519 } from '../../../support/keys';
 
-const SETTINGS = { partnerId: '1042', keyId: 'key-7', serviceCode: 'svc' };
+/** A double would lose a digit of this Partner ID. */
+const SETTINGS = { partnerId: '9007199254740993', keyId: 'key-7', serviceCode: 'svc' };
 const NOW = 1_800_000_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-async function assertion(change: Partial<typeof SETTINGS> = {}): Promise<string> {
-	return await signAssertion({ ...SETTINGS, ...change }, ed25519.privateKey, NOW);
+async function assertion(): Promise<string> {
+	return await signAssertion(SETTINGS, ed25519.privateKey, NOW);
 }
 
 describe('section 5.1', () => {
@@ -18,7 +19,7 @@ describe('section 5.1', () => {
 
 	test('the claims are exactly those of the table', async () => {
 		expect(decodeJwt(await assertion())).toEqual({
-			iss: '1042',
+			iss: '9007199254740993',
 			aud: 'svc-partner-api',
 			iat: NOW - 5,
 			exp: expect.any(Number),
@@ -30,12 +31,6 @@ describe('section 5.1', () => {
 		const { iat = 0, exp = 0 } = decodeJwt(await assertion());
 		expect(exp).toBeGreaterThan(NOW + 30);
 		expect(exp - iat).toBeLessThanOrEqual(60);
-	});
-
-	test('iss is text and keeps every digit', async () => {
-		expect(decodeJwt(await assertion({ partnerId: '9007199254740993' })).iss).toBe(
-			'9007199254740993',
-		);
 	});
 
 	test('jti is fresh each time, for the same key and second too', async () => {

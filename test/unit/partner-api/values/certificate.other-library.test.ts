@@ -17,17 +17,8 @@ test('names are sorted as in the example of RFC 8785, section 3.2.3, and a text 
 	const record = parseJson(`{${members.join()},"__proto__":-0,"odd":[1e400,"\\ud800"]}`) as object;
 	const certificate = await signCertificate(await KEY, STATEMENT, record);
 	const { claims } = verifiedElsewhere(certificate, (await KEY).publicKey);
-	const sorted = [
-		'\r',
-		'1',
-		'__proto__',
-		'odd',
-		'\u0080',
-		'\u00f6',
-		'\u20ac',
-		'\ud83d\ude00',
-		'\ufb33',
-	];
+	const asciiNames = ['\r', '1', '__proto__', 'odd'];
+	const sorted = [...asciiNames, '\u0080', '\u00f6', '\u20ac', '\ud83d\ude00', '\ufb33'];
 	expect(canonicalJson(record).match(/"[^"]+":/g)).toEqual(
 		sorted.map((name) => `${JSON.stringify(name)}:`),
 	);

@@ -86,13 +86,9 @@ test('any changed byte fails', async () => {
 		const changed = certificate.slice(0, at) + other + certificate.slice(at + 1);
 		await expect(readCertificate(changed, publicKey)).rejects.toThrow(InputError);
 	}
-	for (const changed of [
-		`${certificate}=`,
-		`${certificate}\n`,
-		` ${certificate}`,
-		`${certificate}.`,
-	])
-		await expect(read(changed)).rejects.toThrow(NO_CERTIFICATE);
+	for (const end of ['=', '\n', '.'])
+		await expect(read(certificate + end)).rejects.toThrow(NO_CERTIFICATE);
+	await expect(read(` ${certificate}`)).rejects.toThrow(NO_CERTIFICATE);
 });
 
 test('another spelling of the same bytes fails', async () => {

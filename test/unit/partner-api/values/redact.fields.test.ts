@@ -63,33 +63,22 @@ test.each([
 	...['epin: 12345', 'PIN = 1234', 'card number: 1234', 'Your e-PIN: ABCD-EFGH (valid until 2027)'],
 	...['ok, cvv:123.', 'giftCardCode=X1', 'https://x.example/?pin=1', 'webhook secret: abc'],
 	...['epin：1234', 'epin #1: 1234', 'ePIN [1]: 1234', 'PIN/Code: 1234', 'voucher: ABCD'],
-	...[
-		'PUK : 12345678',
-		`invalid: {'epin': 'ABCD-1234'}`,
-		`Array ( 'cvv' => '123' )`,
-		'`pin`: 1234',
-	],
-	...['Array ( [cvv] => 123 )', `["epin"]=> string(4) "AB12"`, `'cvv'  => '123'`],
+	...['PUK : 12345678', `invalid: {'epin': 'ABCD-1234'}`, '`pin`: 1234'],
+	...['Array ( [cvv] => 123 )', `["epin"]=> string(4) "AB12"`, `Array ( 'cvv' => '123' )`],
+	`'cvv'  => '123'`,
 ])('the text %j gives a secret away', (message) => {
 	expect(redactSecrets({ message, kept: 1 })).toEqual({ message: '••••••••', kept: 1 });
 	expect(removeSecrets({ message, kept: 1 })).toEqual({ value: { kept: 1 }, removed: ['message'] });
 });
 
 test.each([
-	...[
-		'status: ok',
-		'error code: 42',
-		'code: not_found',
-		'order number: 77',
-		'ratio 16:9',
-		'span: 3',
-	],
+	...['status: ok', 'error code: 42', 'code: not_found', 'order number: 77', 'ratio 16:9'],
 	...['voucher: see below', 'Scan the QR code: open the app', 'card_number: is required', 'epin:'],
 	...['pin=', 'card number, last four: 1111', 'pan_last4: 1111', 'the pan was bad, status: ok'],
 	...['aGVsbG8Pan==', 'Error code (PIN): invalid', '<b>Voucher</b>: none', 'function f(pin): void'],
 	...['pin #1 of 2, status: ok', 'pin/status: ok', 'voucher status: ok', '2026-01-31T12:00:00Z'],
 	...['opinion: 4', '{"code":"insufficient_funds"}', '{"status":"failed"}', '{not JSON', '[1, 2]'],
-	'[a] {"code":"x"}',
+	...['[a] {"code":"x"}', 'span: 3'],
 ])('the text %j does not', (message) => {
 	expect(redactSecrets({ message })).toEqual({ message });
 	expect(removeSecrets({ message })).toEqual({ value: { message }, removed: [] });

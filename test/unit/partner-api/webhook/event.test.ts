@@ -57,15 +57,12 @@ test.each(['', '{', '{"pin":"1234'])(
 );
 
 test.each<[string, unknown]>([
-	['a list', [EVENT]],
 	['null', null],
-	['without event_id', { ...EVENT, event_id: undefined }],
 	['with an empty event_id', { ...EVENT, event_id: '' }],
 	['with null as event_id', { ...EVENT, event_id: null }],
 	['with an event_id that is an object', { ...EVENT, event_id: { id: '7' } }],
 	['with an event_id that is a list', { ...EVENT, event_id: ['7'] }],
 	['with an event_id that is no whole number', { ...EVENT, event_id: 1.5 }],
-	['without event', { ...EVENT, event: undefined }],
 	['with event_type in place of event', { ...EVENT, event: undefined, event_type: 'test.ping' }],
 	['with an empty event', { ...EVENT, event: '' }],
 	['with an event that is a number', { ...EVENT, event: 7 }],
@@ -81,21 +78,13 @@ test.each<[string, object]>([
 		{ data: { status } },
 	]),
 	['of a type added later, with empty data', { event: 'a.type.added.later', data: {} }],
-	['with a fraction of a second', { occurred_at: '2026-01-31T12:00:00.123456Z' }],
-	['with an offset', { occurred_at: '2026-01-31T12:00:00+00:00' }],
 	['with a leap second', { occurred_at: '2016-12-31T23:59:60Z' }],
 	['without occurred_at', { occurred_at: undefined }],
 	['with null as occurred_at', { occurred_at: null }],
-	['with a time in milliseconds', { occurred_at: 1_769_860_800_000 }],
 	['with an empty occurred_at', { occurred_at: '' }],
 	['with an object as occurred_at', { occurred_at: { date: '2026-01-31' } }],
-	['with data as text', { data: 'completed' }],
 	['with an empty text as data', { data: '' }],
-	['with data as PHP writes an empty object', { data: [] }],
 	['with data as a list', { data: [{ status: 'completed' }] }],
-	['with data as a number', { data: 0 }],
-	['with data as a boolean', { data: false }],
-	['with an ID that is no UUID', { event_id: 'evt_7' }],
 ])('an event %s comes out as it is: %j', (_name, change) => {
 	const event = JSON.parse(JSON.stringify({ ...EVENT, ...change })) as object;
 	expect(toTriggerItem(read(event)).json).toEqual(event);

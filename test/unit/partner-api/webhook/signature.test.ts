@@ -28,22 +28,16 @@ test("GitHub's vector", () => {
 
 describe('the header', () => {
 	test.each<[string, string | string[] | undefined, string]>([
-		['missing', undefined, 'no_header'],
-		['empty', '', 'no_header'],
-		['twice', [sign(BODY), sign(BODY)], 'header_twice'],
 		['twice, joined as node joins headers', `${sign(BODY)}, ${sign(BODY)}`, 'header_twice'],
 		['twice, joined without a space', `${sign(BODY)},${sign('x')}`, 'header_twice'],
 		['twice, the second forged', [sign(BODY), sign('x')], 'header_twice'],
-		['half of it', sign(BODY).slice(0, 32), 'signature_has_a_wrong_length'],
 		['too short', sign(BODY).slice(0, -1), 'signature_has_a_wrong_length'],
 		['too short by a byte', sign(BODY).slice(0, -2), 'signature_has_a_wrong_length'],
 		['too long', `${sign(BODY)}0`, 'signature_has_a_wrong_length'],
 		['too long by a byte', `${sign(BODY)}00`, 'signature_has_a_wrong_length'],
 		['not hex', `${sign(BODY).slice(0, -1)}g`, 'signature_is_not_hex'],
 		['another text', 'none', 'signature_is_not_hex'],
-		['base64', digest('base64'), 'signature_is_base64'],
 		['base64url', digest('base64url'), 'signature_is_base64'],
-		['with a prefix', `sha256=${sign(BODY)}`, 'signature_has_a_prefix'],
 		['base64 with a prefix', `sha256=${digest('base64')}`, 'signature_has_a_prefix'],
 		['with a time and a prefix', `t=1769860800,v1=${sign(BODY)}`, 'signature_has_a_prefix'],
 		['with white space around it', ` ${sign(BODY)}`, 'signature_is_not_hex'],

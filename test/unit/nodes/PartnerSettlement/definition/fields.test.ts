@@ -97,26 +97,16 @@ const FIELDS: [string, Field, Taken[], unknown[]][] = [
 		'time',
 		time('from', INFO),
 		[
-			asItIs('2026-01-31T00:00:00Z'),
-			asItIs('2026-01-31T00:00:00.5+01:00'),
-			asItIs('2026-01-31t00:00:00z'),
-			asItIs('2026-01-31T00:00:00-00:00'),
-			asItIs('2028-02-29T23:59:59.123456789Z'),
-			asItIs('2016-12-31T23:59:60Z'),
-			asItIs('1990-12-31T15:59:60.25-08:00'),
+			...['2026-01-31T00:00:00Z', '2026-01-31T00:00:00.5+01:00'].map(asItIs),
+			...['2026-01-31t00:00:00z', '2026-01-31T00:00:00-00:00'].map(asItIs),
+			...['2028-02-29T23:59:59.123456789Z', '2016-12-31T23:59:60Z'].map(asItIs),
+			...['1990-12-31T15:59:60.25-08:00', 1769817600].map(asItIs),
 			['1769817600', 1769817600],
-			asItIs(1769817600),
 		],
 		[
-			1769817600000,
-			'1769817600000',
-			'2026-02-29T00:00:00Z',
-			'2026-01-01T00:00Z',
-			'2026-01-01T00:00:00+0200',
-			'2026-01-01T00:00:00+24:00',
-			'2026-01-01 00:00:00Z',
-			'2026-01-01T24:00:00Z',
-			{},
+			...[1769817600000, '1769817600000', '2026-02-29T00:00:00Z', '2026-01-01T00:00Z', {}],
+			...['2026-01-01T00:00:00+0200', '2026-01-01T00:00:00+24:00'],
+			...['2026-01-01 00:00:00Z', '2026-01-01T24:00:00Z'],
 		],
 	],
 ];
@@ -160,24 +150,20 @@ type Read = (value: JsonValue) => unknown;
 
 /** Where an operator gives a whole number. */
 const WHOLE: Record<string, Read> = {
-	Quantity: (value) => valueOf(count('x', PLAIN), value),
+	Quantity: (value) => count('x', PLAIN).read(value),
 	'a quantity in a body': (value) => checkedOrder({ quantity: value }, 'Body').quantity,
-	'Check ID': (value) => valueOf(field('x', { ...PLAIN, read: readInteger }), value),
+	'Check ID': (value) => field('x', { ...PLAIN, read: readInteger }).read(value),
 	Limit: (value) => readLimit(parametersWith(value), 0),
 	'Items at Once': (value) => readOptionsIn({ concurrency: value }).concurrency,
 	Retries: (value) => readOptionsIn({ retries: value }).retries,
 	'Batch Size': (value) => readOptionsIn({ batchSize: value }).batchSize,
-	'unix seconds': (value) => valueOf(time('x', PLAIN), value),
+	'unix seconds': (value) => time('x', PLAIN).read(value),
 };
 const SECONDS: Record<string, Read> = {
 	Timeout: (value) => readOptionsIn({ timeout: value }).timeout,
 	'Poll Interval': (value) => readOptionsIn({ pollInterval: value }).pollInterval,
 };
 const NUMBERS = { ...WHOLE, ...SECONDS };
-
-function valueOf(field: Field, value: JsonValue) {
-	return field.read(value);
-}
 
 /** A list with this Limit. */
 function parametersWith(limit: JsonValue): Parameters {

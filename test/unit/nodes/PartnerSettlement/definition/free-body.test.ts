@@ -13,8 +13,7 @@ const NOBODY = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
 const USDT_CONTRACT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 test.each<[JsonObject, string]>([
-	[{ amount: '0' }, 'amount must be more than 0'],
-	[{ amount: '-5' }, 'amount must be more than 0, not -5'],
+	[{ amount: '0' }, 'amount must be more than 0, not 0'],
 	[{ amount: '1,5' }, 'amount must be a decimal'],
 	[{ to_address: 'T1' }, 'to_address is not a TRON'],
 	[{ to_address: 'T1', network: undefined }, 'to_address is not a TRON'],

@@ -113,9 +113,8 @@ describe('the token exchange', () => {
 
 	test.each<[string, Partial<PartnerApiErrorDetails>, RegExp]>([
 		['tenant_blocked', { status: 403 }, /contract is blocked or inactive/],
-		['not_found', { status: 404 }, /no token exchange at this address, .*: check API URL/],
 		['html_answer', { status: 200 }, /web page.*check API URL in the credential/],
-		['not_found', { status: 404 }, /check API URL, then Key ID/],
+		['not_found', { status: 404 }, /no token exchange at this .*: check API URL, then Key ID/],
 		['not_allowed', { status: 403 }, /spent\. Your contract is blocked or inactive/],
 		['invalid_request', { status: 400 }, /API refused the credential. Check Partner ID/],
 		['no_code', {}, /Check Partner ID.*Service Code.*Key ID.*Private Key/],

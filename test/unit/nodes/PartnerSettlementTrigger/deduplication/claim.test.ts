@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { FunctionsBase, INode, IWebhookFunctions } from 'n8n-workflow';
 import {
 	claimDelivery,
 	triggerIdOf,
 } from '../../../../../nodes/PartnerSettlementTrigger/deduplication/claim';
 import { RedisStore } from '../../../../../nodes/redis';
+import { useServers } from '../../../../support/servers';
 
 const MINUTE_MS = 60_000;
 
@@ -21,27 +21,25 @@ interface Delivery {
 	leave: () => Promise<void>;
 }
 
+const servers = useServers();
 let server: Server;
+let address: string;
 let eventId: string;
 
 beforeEach(async () => {
 	eventId = randomUUID();
 	server = createServer();
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
+	address = await servers.start(server);
 });
 
 afterEach(() => {
 	jest.restoreAllMocks();
-	server.closeAllConnections();
-	server.close();
 });
 
 async function deliver(givenId = eventId, node = 'node'): Promise<Delivery> {
 	const abort = new AbortController();
-	const { port } = server.address() as AddressInfo;
 	const request = once(server, 'request') as Promise<[unknown, ServerResponse]>;
-	const sent = fetch(`http://127.0.0.1:${port}/`, { signal: abort.signal })
+	const sent = fetch(address, { signal: abort.signal })
 		.then((response) => response.text())
 		.catch(() => undefined);
 	const [, response] = await request;

@@ -28,18 +28,8 @@ const STEPS: { weight: number; step: Step }[] = [
 	{ weight: 1, step: (n8n) => n8n.pass(61_000) },
 	{ weight: 1, step: (n8n) => n8n.pass(601_000) },
 	{ weight: 2, step: (n8n) => n8n.kill() },
-	{
-		weight: 1,
-		step: (n8n) => {
-			n8n.entries.failsNext = true;
-		},
-	},
-	{
-		weight: 1,
-		step: (n8n) => {
-			n8n.entries.losesNext = true;
-		},
-	},
+	{ weight: 1, step: ({ entries }) => void (entries.failsNext = true) },
+	{ weight: 1, step: ({ entries }) => void (entries.losesNext = true) },
 ];
 
 const anyStep = fc.tuple(
