@@ -111,6 +111,17 @@ test.each([
 	expect((await windows())[0]).toMatchObject({ spent: '0.75' });
 });
 
+test('a withdrawal counts what was reserved for it, even if its response shows less', async () => {
+	const shown = { status: 'completed', debit_amount: '0.01' };
+	const urls = await frontUrls(
+		() => undefined,
+		(path, given) => (path.endsWith('/withdrawals') ? { ...(given as object), ...shown } : given),
+	);
+	const { run, windows } = await account({ maximumPerDay: '10', ...urls });
+	expect(outputs(await run(WITHDRAWAL, items(1))).flat()).toMatchObject([{ json: shown }]);
+	expect((await windows())[0]).toMatchObject({ spent: '2' });
+});
+
 test('a screening whose first response is lost counts its quote, whatever its replay costs', async () => {
 	let isLost = false;
 	const urls = await frontUrls(async (path, body, _, pass) => {
