@@ -86,9 +86,17 @@ test('an order of a stopped run counts on: the API may place it after another ru
 	const apiDifferences = JSON.stringify({ ...api.sandbox.differences, documentDelay: 0 });
 	const { start, paid, arrived } = await started({ apiDifferences });
 	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: 'timeout' });
-	const run = start(1);
+	const own = { ...WITHDRAWAL, extIdMode: 'custom', extId: 'stopped' };
+	const run = start(1, { parameters: own });
 	await until(() => arrived() === 1);
 	run.cancel();
+	await run;
+	// What the API says of a repeat meanwhile takes nothing of it away.
+	for (const fault of ['403', '429'] as const) {
+		api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault });
+		expect(errorOf(await start(1, { parameters: own })).message).not.toBe('');
+	}
+	expect(arrived()).toBe(3);
 	// The sandbox shows the balance's time in whole seconds.
 	await sleep(1_100);
 	const parameters = { ...WITHDRAWAL, options: { timeout: 1 } };

@@ -6,7 +6,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { outcomeAddress } from '../../dev/sandbox/magic';
 import { ETHEREUM, TRON } from '../support/addresses';
 import { until } from '../support/until';
-import { useOrders } from './support/orders';
+import { LOST, useOrders } from './support/orders';
 import { errorOf, outputs, startNode } from './support/run-node';
 import { gateAt, hintsOf, type ScreenedItem, shown, useScreenings } from './support/screenings';
 import { CLEAR_RECORD, SUBJECT } from '../support/screening-records';
@@ -110,19 +110,29 @@ test('one hint sums up a run', async () => {
 	]);
 });
 
+/** A screening under an own number. */
+const CHECK = {
+	...{ resource: 'kyt', operation: 'check', network: 'tron_usdt', address: TRON },
+	...{ extIdMode: 'custom', extId: 'a-screening', options: { retries: 0 } },
+};
+
+test('a screening refused after a lost attempt stays open: that attempt may still arrive', async () => {
+	const orders = [LOST, { status: 422, body: { error: 'no' } }];
+	const options = { retries: 1, longestWait: 0.01 };
+	const { items, sent } = await order({ ...CHECK, options }, { orders }, ON);
+	expect(items).toMatchObject([{ details: { outcome: 'unknown' } }]);
+	expect(sent).toHaveLength(2);
+});
+
 test.each([
 	...[401, 403, 404, 429].map((status) => [status, { error: 'no' }, 'unknown'] as const),
 	...[400, 422].map((status) => [status, { message: 'Bad request' }, 'unknown'] as const),
 	...[400, 422].map((status) => [status, { error: 'no' }, 'refused'] as const),
 ])('of a screening on file, a repeat with %s and %j says: %s', async (status, body, outcome) => {
-	const check = {
-		...{ resource: 'kyt', operation: 'check', network: 'tron_usdt', address: TRON },
-		...{ extIdMode: 'custom', extId: 'a-screening', options: { retries: 0 } },
-	};
 	const refusal = { status, body };
-	expect((await order(check)).items).toMatchObject([{ ext_id: 'a-screening' }]);
+	expect((await order(CHECK)).items).toMatchObject([{ ext_id: 'a-screening' }]);
 	// A 401 is repeated once, with a new token.
-	const { items } = await order(check, { orders: [refusal, refusal] }, ON);
+	const { items } = await order(CHECK, { orders: [refusal, refusal] }, ON);
 	expect(items).toMatchObject([{ details: { outcome } }]);
 });
 

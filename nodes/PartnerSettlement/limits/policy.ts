@@ -90,8 +90,8 @@ export async function noteCost(
 		counts.done = Math.max(before, known, isExact ? 0 : (room ?? toUnits(price)));
 	}
 	const placedAt = Date.parse(answer?.field('created_at') ?? '');
-	// If the run was stopped before a response, the API may still be about to place the order.
-	const placedIn = ended === 'unanswered' ? LEASE_MS : 0;
+	// Without a response, the API may still be about to place the order. If only a retry was refused, its time stays.
+	const placedIn = { done: 0, unanswered: LEASE_MS, given_back: undefined }[ended];
 	const end = { cost: counts[ended], placedIn, placedAt: placedAt || undefined };
 	await reservations.settle(order, end);
 }

@@ -225,7 +225,9 @@ function foundByScreening(attempt: Attempt | undefined): Found {
 	const { failure } = attempt ?? {};
 	const isOfApi = failure instanceof PartnerApiError && !isLocalCode(failure.code);
 	const isRefused = isOfApi && attempt?.last === 'refused';
-	const isNone = isRefused && [400, 422].includes(failure.details.status ?? 0);
+	// An attempt before it that was lost may still place it (rule 5).
+	const isNone =
+		isRefused && !attempt.mayBeDone && [400, 422].includes(failure.details.status ?? 0);
 	return { lookup: isNone ? 'none' : 'no_answer' };
 }
 

@@ -48,7 +48,7 @@ interface Held extends Wanted {
 	/** Its cost before, which counts again if nothing is sent. */
 	before: number;
 	room: number;
-	isSent?: boolean;
+	isSent: boolean;
 }
 
 /** Seconds between two checks of the orders of other runs; doubled up to the longest. */
@@ -92,7 +92,11 @@ class Reservations {
 			return max === undefined ? [] : [{ label, window: { length, max: roomOf(max) } }];
 		});
 		const renewal = setInterval(() => {
-			account.record.renew([...this.held.keys()], this.by, false).catch(() => undefined);
+			for (const ofSent of [true, false]) {
+				const orders = [...this.held.values()].filter(({ isSent }) => isSent === ofSent);
+				const keys = orders.map(({ key }) => key);
+				account.record.renew(keys, this.by, ofSent).catch(() => undefined);
+			}
 		}, LEASE_MS / RENEWALS);
 		run.atEnd.push(async () => {
 			clearInterval(renewal);
@@ -166,7 +170,7 @@ class Reservations {
 		if (full !== undefined) return this.limits()[full];
 		for (const [index, one] of mine.entries()) {
 			const [known = 0, room = 0] = [before[index], rooms[index]];
-			this.held.set(one.key, { ...one, before: known, room });
+			this.held.set(one.key, { ...one, before: known, room, isSent: false });
 			this.own.add(one.key);
 		}
 		return undefined;
@@ -239,11 +243,10 @@ class Reservations {
 		const counted = await this.countedIn(window);
 		const left = Math.max(window.max - sumOf(counted), 0);
 		if (isTool) {
-			const what =
-				label === undefined
-					? "The credential's Keep at Least does not allow this order"
-					: "The credential's budget does not allow this order";
-			return new InputError(`${what}. A person has to decide what happens next`);
+			const limit = label === undefined ? 'Keep at Least' : 'budget';
+			return new InputError(
+				`The credential's ${limit} does not allow this order. A person has to decide what happens next`,
+			);
 		}
 		if (label === undefined) {
 			return new InputError(

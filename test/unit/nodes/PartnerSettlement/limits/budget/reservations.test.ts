@@ -13,23 +13,55 @@ import { orderOf } from '../../../../support/order';
 import fc from 'fast-check';
 import { stories, tell } from '../../../../../support/spending/story';
 
-test('a run that waits for a busy number asks with the same window', async () => {
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+/** An item whose orders count. */
+function itemOf(onRead: () => void) {
 	const atEnd: (() => Promise<unknown>)[] = [];
 	const policy = { keepAtLeast: '10' };
-	let hasRead = false;
 	const run = {
 		settings: { apiUrl: 'https://api', partnerId: '1', policy, dialect: dialectOf({}) },
 		...{ redisUrl: '', atEnd, hints: new Set() },
 		operation: { resource: 'batch', endpoint: { path: '/batch' } },
 		client: {
 			call: async () => {
-				hasRead = true;
+				onRead();
 				return await Promise.resolve({ currency: 'USDT', available_balance: '100' });
 			},
 		},
 	};
 	const options = { timeout: 30, retries: 0, longestWait: 1 };
 	const item = { run, options, request: { retrySafety: 'idempotent' } } as unknown as RunItem;
+	return { item, end: async () => await Promise.all(atEnd.map(async (end) => await end())) };
+}
+
+test('an order that was sent counts for longer with each renewal, until its run ends', async () => {
+	jest.useFakeTimers();
+	const taken = { before: [0, 0], rooms: [1, 1], isNew: false, now: 1 };
+	jest.spyOn(MemoryRecord.prototype, 'reserve').mockResolvedValue(taken);
+	jest.spyOn(MemoryRecord.prototype, 'settle').mockResolvedValue();
+	const renew = jest.spyOn(MemoryRecord.prototype, 'renew').mockResolvedValue(true);
+	const { item, end } = itemOf(() => undefined);
+	const orders = ['sent', 'waiting'].map((extId) => orderOf({ extId }));
+	const reservations = await reservationsOf(item.run);
+	expect(await reservations.reserve([{ item, orders, costs: ['1', '1'] }])).toBeUndefined();
+	await reservations.open(orders.slice(0, 1));
+	renew.mockClear();
+	jest.advanceTimersByTime(LEASE_MS / 2);
+	const by = expect.any(String) as string;
+	expect(renew.mock.calls).toEqual([
+		[['withdrawal sent'], by, true],
+		[['withdrawal waiting'], by, false],
+	]);
+	await end();
+});
+
+test('a run that waits for a busy number asks with the same window', async () => {
+	let hasRead = false;
+	const { item, end } = itemOf(() => (hasRead = true));
 	const asked: (readonly Window[])[] = [];
 	const reserve = jest.spyOn(MemoryRecord.prototype, 'reserve');
 	reserve.mockImplementation(async (_, windows) => {
@@ -41,9 +73,8 @@ test('a run that waits for a busy number asks with the same window', async () =>
 	const orders: Order[] = [orderOf()];
 	const reservations = await reservationsOf(item.run);
 	expect(await reservations.reserve([{ item, orders, costs: ['1'] }])).toBeUndefined();
-	await Promise.all(atEnd.map(async (end) => await end()));
+	await end();
 	const [wanted] = reserve.mock.lastCall ?? [];
-	reserve.mockRestore();
 	expect(wanted).toMatchObject([{ key: 'withdrawal o-1', isGuess: false }]);
 	const window = { max: 90_000_000, from: 1_000_000 - 30_000 - 1 };
 	expect(asked).toEqual([[window], [window]]);
