@@ -6,7 +6,7 @@ import { TRON } from '../support/addresses';
 import { Contract } from '../support/partner';
 import { until } from '../support/until';
 import { errorOf, NAME, type NodeRun, outputs, useNode } from './support/run-node';
-import { WITHDRAWAL } from './support/orders';
+import { batchOf, SENT, WITHDRAWAL } from './support/orders';
 
 const { api, start: startHere } = useNode({ settleMs: 0 });
 
@@ -104,6 +104,23 @@ test('an order of a stopped run counts on: the API may place it after another ru
 	expect(paid()).toBe(0);
 });
 
+test('a repeated batch counts on, too: the API may not recognize its first attempt, which may still arrive', async () => {
+	const apiDifferences = JSON.stringify({ ...api.sandbox.differences, documentDelay: 0 });
+	const { start, paid } = await started({ apiDifferences });
+	const pay = async (extId: string, amount: string) => {
+		const batch = batchOf([{ ...SENT, amount, ext_id: extId }]);
+		const parameters = { ...batch, options: { timeout: 1, retries: 0 } };
+		return errorOf(await start(1, { parameters })).message;
+	};
+	api.sandbox.addFault({ match: { path: '/batch', times: 1 }, fault: 'timeout' });
+	expect(await pay('a', '20')).toMatch('outcome unknown');
+	expect(await pay('a', '20')).toBe('');
+	// The sandbox shows the balance's time in whole seconds.
+	await sleep(1_100);
+	expect(await pay('b', '60')).toMatch('Keep at Least');
+	expect(paid()).toBe(1);
+});
+
 test('a run that fails before it sends gives back what it has reserved', async () => {
 	const { start, paid } = await started();
 	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: '403' });
@@ -113,22 +130,25 @@ test('a run that fails before it sends gives back what it has reserved', async (
 	expect(paid()).toBe(4);
 });
 
-test('an order whose room was lost in the wait for a retry is not sent again', async () => {
+test('an order whose room was lost before it was sent is not sent, and one that was sent is retried', async () => {
 	const { start, paid, arrived } = await started();
 	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: '503' });
 	const options = { retries: 3, longestWait: 1 };
-	const run = start(1, { parameters: { ...WITHDRAWAL, options } });
+	const parameters = { ...WITHDRAWAL, options };
+	const run = start(2, { parameters, onError: 'continueRegularOutput' });
 	await until(() => arrived() === 1);
 	// As if something had kept n8n busy for longer than its room lives.
 	const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + LEASE_MS + 1000);
 	try {
-		const { message, description } = errorOf(await run);
-		expect(message).toMatch(/^Withdrawal: Create: outcome unknown \(no_longer_allowed\)/);
-		expect(description).toMatch('lost its place within the credential');
+		const [sent, unsent] = outputs(await run).flat();
+		expect(sent?.json).toMatchObject({ status: expect.any(String) as string });
+		expect(unsent?.json).toMatchObject({
+			details: { outcome: 'not_sent', code: 'no_longer_allowed' },
+		});
 	} finally {
 		now.mockRestore();
 	}
-	expect([arrived(), paid()]).toEqual([1, 0]);
+	expect([arrived(), paid()]).toEqual([2, 1]);
 });
 
 test('a clock that is set back in a run makes no room', async () => {

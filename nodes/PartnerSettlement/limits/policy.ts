@@ -90,9 +90,10 @@ export async function noteCost(
 		counts.done = Math.max(before, known, isExact ? 0 : (room ?? toUnits(price)));
 	}
 	const placedAt = Date.parse(answer?.field('created_at') ?? '');
-	// Without a response, the API may still be about to place the order. If only a retry was refused, its time stays.
-	const placedIn = { done: 0, unanswered: LEASE_MS, given_back: undefined }[ended];
-	const end = { cost: counts[ended], placedIn, placedAt: placedAt || undefined };
+	// Without a response, the API may still be about to place the order, whatever it says of a further attempt.
+	const isTwice = held?.isGuess === true && before > 0;
+	const placedIn = { done: isTwice ? LEASE_MS : 0, unanswered: LEASE_MS, given_back: undefined };
+	const end = { cost: counts[ended], placedIn: placedIn[ended], placedAt: placedAt || undefined };
 	await reservations.settle(order, end);
 }
 

@@ -54,7 +54,9 @@ export class MemoryRecord implements SpendingRecord {
 		return await this.step(() => {
 			const alive = keys.flatMap((key) => {
 				const row = this.rows.get(key);
-				return row && row.lease > this.now && row.by === by ? [{ key, row }] : [];
+				// The room of an order that was sent is never lost, even if n8n was blocked for longer than a lease.
+				const isKept = row?.by === by && (row.lease > this.now || row.cost >= row.room);
+				return row && isKept ? [{ key, row }] : [];
 			});
 			for (const { key, row } of alive) {
 				const sent = isSent && { cost: row.room, at: this.now + LEASE_MS };

@@ -92,7 +92,7 @@ end
 local areAlive = true
 for _, key in ipairs(ask.keys or {}) do
 	local row = load(key)
-	if row.lease > now and row.by == ask.by then
+	if row.by == ask.by and (row.lease > now or row.cost >= row.room) then
 		row.lease = now + ask.lease
 		if ask.isSent then row.cost, row.at = row.room, row.lease end
 		save(key, row)

@@ -85,7 +85,7 @@ export interface SpendingRecord {
 	/** Takes room, which ends `LEASE_MS` later if its process has died by then. */
 	reserve: (wanted: readonly Wanted[], windows: readonly Window[]) => Promise<Taken>;
 	/**
-	 * Extends the leases of orders.
+	 * Extends the leases of orders. One that is over can be extended only for an order that was sent: its room stays.
 	 *
 	 * @param isSent makes their room permanent: the orders are sent now, and placed one lease later at the latest
 	 * @returns whether all were still there

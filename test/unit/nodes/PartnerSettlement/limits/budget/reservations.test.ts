@@ -97,16 +97,20 @@ describe('the record in memory', () => {
 		expect(told.taken).toBeGreaterThan(100);
 	});
 
-	test('an order that is sent again counts from then on', async () => {
+	test('an order that is sent again, or renewed after its lease, counts from then on', async () => {
 		const clock = jest.spyOn(Date, 'now');
 		const record = new MemoryRecord();
 		const one = { key: 'a', kind: 'withdrawal', cost: 1, isGuess: false, by: 'this' };
-		for (const time of [1e12, 1e12 + 3_600_000]) {
+		for (const [hour, isReserved] of [true, true, false].entries()) {
+			const time = 1e12 + hour * 3_600_000;
 			clock.mockReturnValue(time);
-			await record.reserve([one], []);
-			await record.renew(['a'], 'this', true);
+			if (isReserved) await record.reserve([one], []);
+			expect(await record.renew(['a'], 'this', true)).toBe(true);
 			expect((await record.read()).orders).toMatchObject([{ at: time + LEASE_MS }]);
 		}
+		await record.reserve([{ ...one, key: 'unsent' }], []);
+		clock.mockReturnValue(1e12 + 4 * 3_600_000);
+		expect(await record.renew(['unsent'], 'this', true)).toBe(false);
 	});
 
 	test('no run takes, renews or ends the room of another, and what is found never lowers a count', async () => {
