@@ -224,7 +224,15 @@ test('a worker killed in the middle: none lost, and none applied by two successf
 	const flood = new Flood(newEvents(SECRET, EVENTS), urlsOf(listening), SENDERS);
 	const [victim] = cluster.workers;
 	await flood.reaches(1 / 2);
+	const held = ledger.hold();
+	await waitUntil(
+		'the worker to be in the middle of a run',
+		() =>
+			[...held.keys()].some((id) => victim.log.includes(`Worker started execution ${id} `)) ||
+			undefined,
+	);
 	await victim.kill('SIGKILL');
+	ledger.release();
 	await flood.done;
 	await settle(workflowId);
 

@@ -6,6 +6,8 @@ import { Servers } from '../servers';
 /** Takes the place of the system that events are applied to, and notes which execution applied which event. */
 export class Ledger {
 	private readonly executions = new Map<string, string[]>();
+	/** The executions that wait for `release()`. */
+	private held?: Map<string, () => void>;
 	private readonly servers = new Servers();
 	url = '';
 
@@ -16,10 +18,22 @@ export class Ledger {
 			const eventId = query.get('event_id') ?? '';
 			const applied = [...ledger.appliedBy(eventId), query.get('execution_id') ?? ''];
 			ledger.executions.set(eventId, applied);
-			response.end('{}');
+			const answer = () => response.end('{}');
+			if (!ledger.held) return answer();
+			ledger.held.set(query.get('execution_id') ?? '', answer);
 		});
 		ledger.url = `${origin}/`;
 		return ledger;
+	}
+
+	/** Keeps the executions waiting that apply an event from now on. @returns their ids */
+	hold(): ReadonlyMap<string, unknown> {
+		return (this.held = new Map());
+	}
+
+	release(): void {
+		for (const answer of this.held?.values() ?? []) answer();
+		this.held = undefined;
 	}
 
 	timesApplied(eventId: string): number {
