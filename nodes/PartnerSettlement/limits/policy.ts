@@ -90,7 +90,7 @@ export async function noteCost(
 		counts.done = Math.max(before, known, isExact ? 0 : (room ?? toUnits(price)));
 	}
 	const placedAt = Date.parse(answer?.field('created_at') ?? '');
-	// Without a response, the API may still be about to place the order, whatever it says of a further attempt.
+	// Without a response, the API may still be about to place the order. A repeat that it may charge again changes nothing.
 	const isTwice = held?.isGuess === true && before > 0;
 	const placedIn = { done: isTwice ? LEASE_MS : 0, unanswered: LEASE_MS, given_back: undefined };
 	const end = { cost: counts[ended], placedIn: placedIn[ended], placedAt: placedAt || undefined };

@@ -128,8 +128,8 @@ function endText({ statusText }: Answer): string {
 }
 
 /**
- * Rule 3: a key made from the content proves the order, an automatic one with `something` beside it (in n8n's Retry with
- * `one_field`), a custom one with `all_fields`. A status that says failed may be the lookup's own: alone, it proves nothing.
+ * Rule 3: a key made from the content proves the order. An automatic one needs `something` beside it, in n8n's Retry
+ * `one_field`; a custom one needs `all_fields`. A status that says failed may be the lookup's own: alone, it proves nothing.
  */
 function proves(
 	{ ids, status }: Answer,
