@@ -104,6 +104,15 @@ test('an order of a stopped run counts on: the API may place it after another ru
 	expect(paid()).toBe(0);
 });
 
+test('a batch without a response and a withdrawal under its number both count: the API may place both', async () => {
+	const { start } = await started();
+	const parameters = batchOf([{ ...SENT, amount: '50', ext_id: 'a' }]);
+	api.sandbox.addFault({ match: { path: '/batch', times: 1 }, fault: '503' });
+	expect(errorOf(await start(1, { parameters })).message).toMatch('outcome unknown');
+	const alone = { ...WITHDRAWAL, amount: '60', extIdMode: 'custom', extId: 'a' };
+	expect(errorOf(await start(1, { parameters: alone })).message).toMatch('Keep at Least');
+});
+
 test('a repeated batch counts on, too: the API may not recognize its first attempt, which may still arrive', async () => {
 	const apiDifferences = JSON.stringify({ ...api.sandbox.differences, documentDelay: 0 });
 	const { start, paid } = await started({ apiDifferences });

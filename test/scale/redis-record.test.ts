@@ -85,9 +85,13 @@ test('room ends with its lease, and what was sent stays', async () => {
 	await own.redis.hset(`partner-settlement:{budget ${name}}:clock`, 'now', now + LEASE_MS + 1);
 	expect(await record.renew(['reserved'], 'this', true)).toBe(false);
 	// What was sent can't be lost, and counts from its renewal on.
-	expect(await record.renew(['sent'], 'this', true)).toBe(true);
+	expect(await record.renew(['sent'], 'this', false)).toBe(true);
 	const sent = (await record.read()).orders.find(({ key }) => key === 'sent');
 	expect(sent?.at).toBeGreaterThan(now + 2 * LEASE_MS);
+	// Its repeat is only reserved until it is sent.
+	await record.reserve([order('sent', 4)], windows);
+	await own.redis.hset(`partner-settlement:{budget ${name}}:clock`, 'now', now + 3 * LEASE_MS);
+	expect(await record.renew(['sent'], 'this', true)).toBe(false);
 	expect((await record.reserve([order('more', 6)], windows)).full).toBeUndefined();
 	expect((await record.reserve([order('one too much')], windows)).full).toBe(0);
 });

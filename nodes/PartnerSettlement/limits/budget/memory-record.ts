@@ -16,6 +16,7 @@ export interface Row {
 	kind: string;
 	at: number;
 	cost: number;
+	/** 0 once the order is sent: its room is part of its cost then. */
 	room: number;
 	lease: number;
 	by?: string;
@@ -55,12 +56,14 @@ export class MemoryRecord implements SpendingRecord {
 			const alive = keys.flatMap((key) => {
 				const row = this.rows.get(key);
 				// The room of an order that was sent is never lost, even if n8n was blocked for longer than a lease.
-				const isKept = row?.by === by && (row.lease > this.now || row.cost >= row.room);
+				const isKept = row?.by === by && (row.lease > this.now || row.room === 0);
 				return row && isKept ? [{ key, row }] : [];
 			});
+			const lease = this.now + LEASE_MS;
 			for (const { key, row } of alive) {
-				const sent = isSent && { cost: row.room, at: this.now + LEASE_MS };
-				this.put(key, { ...row, ...sent, lease: this.now + LEASE_MS });
+				const wasSent = isSent || row.room === 0;
+				const sent = wasSent && { cost: Math.max(row.cost, row.room), room: 0, at: lease };
+				this.put(key, { ...row, ...sent, lease });
 			}
 			return alive.length === keys.length;
 		});

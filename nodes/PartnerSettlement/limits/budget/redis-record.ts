@@ -92,9 +92,9 @@ end
 local areAlive = true
 for _, key in ipairs(ask.keys or {}) do
 	local row = load(key)
-	if row.by == ask.by and (row.lease > now or row.cost >= row.room) then
+	if row.by == ask.by and (row.lease > now or row.room == 0) then
 		row.lease = now + ask.lease
-		if ask.isSent then row.cost, row.at = row.room, row.lease end
+		if ask.isSent or row.room == 0 then row.cost, row.room, row.at = math.max(row.cost, row.room), 0, row.lease end
 		save(key, row)
 	else
 		areAlive = false

@@ -92,11 +92,7 @@ class Reservations {
 			return max === undefined ? [] : [{ label, window: { length, max: roomOf(max) } }];
 		});
 		const renewal = setInterval(() => {
-			for (const ofSent of [true, false]) {
-				const orders = [...this.held.values()].filter(({ isSent }) => isSent === ofSent);
-				const keys = orders.map(({ key }) => key);
-				account.record.renew(keys, this.by, ofSent).catch(() => undefined);
-			}
+			account.record.renew([...this.held.keys()], this.by, false).catch(() => undefined);
 		}, LEASE_MS / RENEWALS);
 		run.atEnd.push(async () => {
 			clearInterval(renewal);
@@ -284,11 +280,10 @@ function wantedOf({ item: { run, request }, orders, costs }: Asking): Wanted[] {
 	});
 }
 
-/** An order in the record. An API may take one `ext_id` for each call; a withdrawal is the same alone and in a batch. */
+/** An order in the record. An API may take one `ext_id` for each call. */
 function nameOf({ operation }: RunContext, { extId = '', fields }: Order) {
-	const isWithdrawal = fields.to_address !== undefined;
-	const kind = isWithdrawal ? 'withdrawal' : recordField(operation);
-	return { kind, key: `${isWithdrawal ? kind : operation.endpoint.path} ${extId}` };
+	const kind = fields.to_address === undefined ? recordField(operation) : 'withdrawal';
+	return { kind, key: `${operation.endpoint.path} ${extId}` };
 }
 
 /** When there is enough room again; empty if never. */

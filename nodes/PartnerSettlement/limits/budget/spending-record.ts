@@ -85,9 +85,10 @@ export interface SpendingRecord {
 	/** Takes room, which ends `LEASE_MS` later if its process has died by then. */
 	reserve: (wanted: readonly Wanted[], windows: readonly Window[]) => Promise<Taken>;
 	/**
-	 * Extends the leases of orders. One that is over can be extended only for an order that was sent: its room stays.
+	 * Extends the leases of orders. One that is over can be extended only for an order that was sent: its room stays, and it
+	 * is placed one lease later at the latest.
 	 *
-	 * @param isSent makes their room permanent: the orders are sent now, and placed one lease later at the latest
+	 * @param isSent makes their room permanent: all are sent now
 	 * @returns whether all were still there
 	 */
 	renew: (keys: readonly string[], by: string, isSent: boolean) => Promise<boolean>;

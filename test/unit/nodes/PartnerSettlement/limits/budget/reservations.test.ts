@@ -1,5 +1,5 @@
-// The window of Keep at Least begins before the balance is read, also for a run that waits for another run's order number. A
-// withdrawal is the same order in a batch. The record in memory counts each order once, in each window.
+// The window of Keep at Least begins before the balance is read, also for a run that waits for another run's order number. The
+// record in memory counts each order once, in each window.
 import type { Order } from '../../../../../../nodes/PartnerSettlement/definition/order';
 import { MemoryRecord } from '../../../../../../nodes/PartnerSettlement/limits/budget/memory-record';
 import { reservationsOf } from '../../../../../../nodes/PartnerSettlement/limits/budget/reservations';
@@ -38,7 +38,7 @@ function itemOf(onRead: () => void) {
 	return { item, end: async () => await Promise.all(atEnd.map(async (end) => await end())) };
 }
 
-test('an order that was sent counts for longer with each renewal, until its run ends', async () => {
+test('a run renews the room of all its orders', async () => {
 	jest.useFakeTimers();
 	const taken = { before: [0, 0], rooms: [1, 1], isNew: false, now: 1 };
 	jest.spyOn(MemoryRecord.prototype, 'reserve').mockResolvedValue(taken);
@@ -52,10 +52,7 @@ test('an order that was sent counts for longer with each renewal, until its run 
 	renew.mockClear();
 	jest.advanceTimersByTime(LEASE_MS / 2);
 	const by = expect.any(String) as string;
-	expect(renew.mock.calls).toEqual([
-		[['withdrawal sent'], by, true],
-		[['withdrawal waiting'], by, false],
-	]);
+	expect(renew.mock.calls).toEqual([[['/batch sent', '/batch waiting'], by, false]]);
 	await end();
 });
 
@@ -75,7 +72,7 @@ test('a run that waits for a busy number asks with the same window', async () =>
 	expect(await reservations.reserve([{ item, orders, costs: ['1'] }])).toBeUndefined();
 	await end();
 	const [wanted] = reserve.mock.lastCall ?? [];
-	expect(wanted).toMatchObject([{ key: 'withdrawal o-1', isGuess: false }]);
+	expect(wanted).toMatchObject([{ key: '/batch o-1', kind: 'withdrawal', isGuess: false }]);
 	const window = { max: 90_000_000, from: 1_000_000 - 30_000 - 1 };
 	expect(asked).toEqual([[window], [window]]);
 });
@@ -105,11 +102,12 @@ describe('the record in memory', () => {
 			const time = 1e12 + hour * 3_600_000;
 			clock.mockReturnValue(time);
 			if (isReserved) await record.reserve([one], []);
-			expect(await record.renew(['a'], 'this', true)).toBe(true);
+			expect(await record.renew(['a'], 'this', isReserved)).toBe(true);
 			expect((await record.read()).orders).toMatchObject([{ at: time + LEASE_MS }]);
 		}
-		await record.reserve([{ ...one, key: 'unsent' }], []);
+		await record.reserve([one, { ...one, key: 'unsent' }], []);
 		clock.mockReturnValue(1e12 + 4 * 3_600_000);
+		expect(await record.renew(['a'], 'this', true)).toBe(false);
 		expect(await record.renew(['unsent'], 'this', true)).toBe(false);
 	});
 
