@@ -167,7 +167,7 @@ test('a screening under the number of a withdrawal counts beside it, if the API 
 /** What Redis holds of an order. */
 async function recorded(extId: string): Promise<{ at: number; cost: string } | undefined> {
 	for (const key of await own.redis.keys('partner-settlement:{budget*:orders')) {
-		const row = await own.redis.hget(key, `withdrawal ${extId}`);
+		const row = await own.redis.hget(key, `/partner/withdrawals ${extId}`);
 		if (row !== null) return JSON.parse(row) as { at: number; cost: string };
 	}
 	return undefined;

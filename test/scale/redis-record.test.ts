@@ -84,8 +84,8 @@ test('room ends with its lease, and what was sent stays', async () => {
 	const { now } = await record.read();
 	await own.redis.hset(`partner-settlement:{budget ${name}}:clock`, 'now', now + LEASE_MS + 1);
 	expect(await record.renew(['reserved'], 'this', true)).toBe(false);
-	// What was sent can't be lost, and counts from its renewal on.
-	expect(await record.renew(['sent'], 'this', false)).toBe(true);
+	// What was sent is not sent again, but counts from its renewal on.
+	expect(await record.renew(['sent'], 'this', true)).toBe(false);
 	const sent = (await record.read()).orders.find(({ key }) => key === 'sent');
 	expect(sent?.at).toBeGreaterThan(now + 2 * LEASE_MS);
 	// Its repeat is only reserved until it is sent.

@@ -53,19 +53,17 @@ export class MemoryRecord implements SpendingRecord {
 
 	async renew(keys: readonly string[], by: string, isSent: boolean): Promise<boolean> {
 		return await this.step(() => {
-			const alive = keys.flatMap((key) => {
-				const row = this.rows.get(key);
-				// The room of an order that was sent is never lost, even if n8n was blocked for longer than a lease.
-				const isKept = row?.by === by && (row.lease > this.now || row.room === 0);
-				return row && isKept ? [{ key, row }] : [];
-			});
 			const lease = this.now + LEASE_MS;
-			for (const { key, row } of alive) {
-				const wasSent = isSent || row.room === 0;
+			const areAlive = keys.map((key) => {
+				const row = this.rows.get(key);
+				if (row?.by !== by) return false;
+				const isAlive = row.lease > this.now;
+				const wasSent = row.room === 0 || (isSent && isAlive);
 				const sent = wasSent && { cost: Math.max(row.cost, row.room), room: 0, at: lease };
-				this.put(key, { ...row, ...sent, lease });
-			}
-			return alive.length === keys.length;
+				this.put(key, { ...row, ...sent, ...(isAlive && { lease }) });
+				return isAlive;
+			});
+			return areAlive.every(Boolean);
 		});
 	}
 

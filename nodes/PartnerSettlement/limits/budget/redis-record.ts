@@ -92,13 +92,13 @@ end
 local areAlive = true
 for _, key in ipairs(ask.keys or {}) do
 	local row = load(key)
-	if row.by == ask.by and (row.lease > now or row.room == 0) then
-		row.lease = now + ask.lease
-		if ask.isSent or row.room == 0 then row.cost, row.room, row.at = math.max(row.cost, row.room), 0, row.lease end
-		save(key, row)
-	else
-		areAlive = false
+	local isAlive = row.by == ask.by and row.lease > now
+	local lease = now + ask.lease
+	if row.by == ask.by and (row.room == 0 or ask.isSent and isAlive) then
+		row.cost, row.room, row.at = math.max(row.cost, row.room), 0, lease
 	end
+	if isAlive then row.lease = lease else areAlive = false end
+	if row.by == ask.by then save(key, row) end
 end
 
 for _, one in ipairs(ask.ends or {}) do

@@ -85,11 +85,11 @@ export interface SpendingRecord {
 	/** Takes room, which ends `LEASE_MS` later if its process has died by then. */
 	reserve: (wanted: readonly Wanted[], windows: readonly Window[]) => Promise<Taken>;
 	/**
-	 * Extends the leases of orders. One that is over can be extended only for an order that was sent: its room stays, and it
-	 * is placed one lease later at the latest.
+	 * Extends the leases of orders that are not over. An order that was sent is placed one lease from now at the latest, even
+	 * if its lease is over.
 	 *
 	 * @param isSent makes their room permanent: all are sent now
-	 * @returns whether all were still there
+	 * @returns whether no lease is over, so that all may be sent
 	 */
 	renew: (keys: readonly string[], by: string, isSent: boolean) => Promise<boolean>;
 	settle: (ends: readonly End[]) => Promise<void>;

@@ -94,7 +94,7 @@ describe('the record in memory', () => {
 		expect(told.taken).toBeGreaterThan(100);
 	});
 
-	test('an order that is sent again, or renewed after its lease, counts from then on', async () => {
+	test('an order that was sent counts from its last renewal on, but is not sent again after its lease', async () => {
 		const clock = jest.spyOn(Date, 'now');
 		const record = new MemoryRecord();
 		const one = { key: 'a', kind: 'withdrawal', cost: 1, isGuess: false, by: 'this' };
@@ -102,7 +102,7 @@ describe('the record in memory', () => {
 			const time = 1e12 + hour * 3_600_000;
 			clock.mockReturnValue(time);
 			if (isReserved) await record.reserve([one], []);
-			expect(await record.renew(['a'], 'this', isReserved)).toBe(true);
+			expect(await record.renew(['a'], 'this', isReserved)).toBe(isReserved);
 			expect((await record.read()).orders).toMatchObject([{ at: time + LEASE_MS }]);
 		}
 		await record.reserve([one, { ...one, key: 'unsent' }], []);
