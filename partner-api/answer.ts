@@ -1,6 +1,13 @@
 import type { Dialect } from './dialect';
 import { AREAS, type Area } from './dialect/records';
-import { isJsonObject, type JsonObject, type JsonValue, textOf } from './values/json';
+import {
+	isAbsent,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+	scalarText,
+	textOf,
+} from './values/json';
 
 /** A response of the API, read once by the dialect. The fields that decide an order are read here, and only once. */
 export interface Answer {
@@ -78,7 +85,7 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 	const errors = outside.map((level) => errorIn(level, dialect, true));
 	const inside = [record, ...others].map((one) => errorIn(one, dialect, false));
 	const error = [...errors, ...inside].find(Boolean);
-	const index = Number(scalar(result?.index));
+	const index = Number(scalarText(result?.index));
 	return {
 		record: isEmpty(record) ? {} : record,
 		isEmpty: isEmpty(record) && !error,
@@ -160,7 +167,7 @@ function wordsOf(holders: readonly JsonObject[], { status }: Dialect): string[] 
 	return status.flatMap((name) => {
 		const value = valueAt(holders, name);
 		if (typeof value === 'object' && !isEmpty(value)) return UNREADABLE;
-		const word = (scalar(value) ?? '').slice(0, MAX_WORD).trim().toLowerCase();
+		const word = (scalarText(value) ?? '').slice(0, MAX_WORD).trim().toLowerCase();
 		return word === '' ? [] : word;
 	});
 }
@@ -217,7 +224,7 @@ function errorIn(level: JsonObject, dialect: Dialect, isOutside: boolean): Answe
 
 function tellsFailure(name: string, value: JsonValue | undefined): boolean {
 	if (isAbsent(value) || isEmpty(value)) return false;
-	const text = scalar(value);
+	const text = scalarText(value);
 	if (/^(?:success|ok)$/.test(name)) return /^(?:0|false|no)$/i.test(text ?? '');
 	if (name === 'http_status') return /^\s*[345]\d\d(?!\d)/.test(text ?? '');
 	return value !== false && !SUCCESS.test(text ?? '');
@@ -226,7 +233,7 @@ function tellsFailure(name: string, value: JsonValue | undefined): boolean {
 function keyOf(record: JsonObject, { key }: Dialect): string | undefined {
 	const value = key.map((name) => valueAt([record], name)).find((one) => !isAbsent(one));
 	// A list is not a key.
-	return value === undefined ? undefined : (scalar(value) ?? '');
+	return value === undefined ? undefined : (scalarText(value) ?? '');
 }
 
 function kindOf(holders: readonly JsonObject[], { kind }: Dialect): Area | undefined {
@@ -259,7 +266,7 @@ function isId(text: string | undefined): boolean {
 }
 
 function scalarAt(holders: readonly JsonObject[], place: string): string | undefined {
-	return scalar(valueAt(holders, place));
+	return scalarText(valueAt(holders, place));
 }
 
 /**
@@ -278,17 +285,6 @@ function valueAt(holders: readonly JsonObject[], place: string): JsonValue | und
 
 function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
 	return isJsonObject(value) ? value[name] : undefined;
-}
-
-function scalar(value: JsonValue | undefined): string | undefined {
-	if (isAbsent(value) || Array.isArray(value) || isJsonObject(value)) return undefined;
-	return textOf(value);
-}
-
-function isAbsent(value: JsonValue | undefined): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
 }
 
 /** Whether a value holds nothing. A list is empty only without entries, and an object with many names never is. */

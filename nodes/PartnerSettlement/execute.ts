@@ -1,4 +1,9 @@
-import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { isJsonObject, type JsonObject, pagesOf } from '../../partner-api';
 import {
@@ -75,24 +80,29 @@ async function carryOut(
 	return await inRun(node, operation, goesOnAfterError(node.getNode()), async (run) => {
 		progress.hasBegun = true;
 		if (isSetup(operation)) return await checkApi(run);
+		const records: IDataObject[] = [];
 		const outputs = await runItems(run, {
-			done: outputOf,
+			done: async (item, response, itemIndex, extId) => {
+				const found = await outputOf(item, response, itemIndex, extId);
+				for (const { json } of found) records.push(json);
+				return item.options.keepInput ? beside(item, found, itemIndex) : found;
+			},
 			failed: (failure) => [failedItem(failure)],
 		});
-		return withNumbers(run, outputs.flat(2));
+		withNumbers(run, records);
+		return outputs.flat(2);
 	});
 }
 
-/** Amounts as numbers, if the first item asks for them: a column has one type. */
-function withNumbers(run: RunContext, items: INodeExecutionData[]): INodeExecutionData[] {
-	if (run.operation.effect !== 'read' || !ofFirstItem(run.node, 'amountsAsNumbers')) return items;
-	const kept = amountsToNumbers(items.filter((one) => !isFailedItem(one)));
-	if (kept.length === 0) return items;
+/** Converts amounts to numbers, if the first item asks for it: a column has one type. */
+function withNumbers(run: RunContext, records: readonly IDataObject[]): void {
+	if (run.operation.effect !== 'read' || !ofFirstItem(run.node, 'amountsAsNumbers')) return;
+	const kept = amountsToNumbers(records);
+	if (kept.length === 0) return;
 	run.node.addExecutionHints({
 		message: `${kept.join(', ')} stayed text, because some values would lose digits as numbers.`,
 		location: 'outputPane',
 	});
-	return items;
 }
 
 function chosenOperation(node: IExecuteFunctions): Operation {
@@ -148,7 +158,7 @@ async function outputOf(
 		for (const { json } of outputs) json.note_for_agent = note;
 	}
 	if (item.revealsSecrets) for (const output of outputs) await addQrCodes(item.run, output);
-	return item.options.keepInput ? beside(item, outputs, itemIndex) : outputs;
+	return outputs;
 }
 
 /**

@@ -5,12 +5,13 @@ import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } f
 import {
 	certificateKey,
 	InputError,
+	isAbsent,
 	readCertificate,
 	readVerificationKey,
 	resultOrRefusal,
 	type VerificationKey,
 } from '../../partner-api';
-import { fieldProperty, isAbsent } from './definition/fields';
+import { fieldProperty } from './definition/fields';
 import type { Operation } from './definition/operation';
 import { failedItem, toNodeError } from './messages/node-error';
 import { readCredential } from './run/context';

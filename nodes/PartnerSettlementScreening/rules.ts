@@ -3,11 +3,12 @@ import Big from 'big.js';
 import {
 	CLEARANCE_RULES,
 	InputError,
+	isAbsent,
 	type JsonObject,
 	nonNegative,
 	positiveAmount,
 } from '../../partner-api';
-import { isAbsent, readFlag, readTexts } from '../PartnerSettlement/definition/fields';
+import { readFlag, readTexts } from '../PartnerSettlement/definition/fields';
 
 /** The parameters for the rules, with the editor's names. */
 export const RULES = {

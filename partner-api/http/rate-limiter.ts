@@ -120,9 +120,12 @@ export class RateLimiter {
 
 const limiters = new LRUCache<string, RateLimiter>({ max: MAX_PARTNERS });
 
-/** The limiter of a partner, the same for all its keys and for each run of this process. */
-export function rateLimiterOf({ apiUrl, partnerId }: PartnerSettings): RateLimiter {
-	const key = `${partnerId} ${apiUrl}`;
+/**
+ * The limiter of a partner at an API, the same for all its keys and for each run of this process. A credential with another
+ * URL has another one: its server must not hold this API's calls.
+ */
+export function rateLimiterOf({ apiUrl, baseUrl, partnerId }: PartnerSettings): RateLimiter {
+	const key = `${partnerId} ${apiUrl} ${baseUrl}`;
 	const limiter = limiters.get(key) ?? new RateLimiter();
 	limiters.set(key, limiter);
 	return limiter;

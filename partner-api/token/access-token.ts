@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, type JWK, jwtVerify } from 'jose';
 import type { z } from 'zod';
 
-import { isJsonObject, type JsonObject, jsonOrUndefined } from '../values/json';
+import { isJsonObject, type JsonObject, jsonOrUndefined, valueAt } from '../values/json';
 import type { keySetSchema } from '../schemas';
 
 /** Section 5.2; for a token that does not say when it expires. */
@@ -61,12 +61,6 @@ function tokenIn(body: unknown): unknown {
 	if (ofPartner && !another) return ofPartner;
 	const named = places.flatMap((place) => TOKEN_NAMES.map((name) => place[name]));
 	return named.find(isJwt) ?? named.find((text) => typeof text === 'string' && text !== '');
-}
-
-function valueAt(body: unknown, place: string): unknown {
-	let value = body;
-	for (const name of place.split('.')) value = isJsonObject(value) ? value[name] : undefined;
-	return value;
 }
 
 /** Whether the header of a text looks like that of a compact JWS: `{"` in base64url. */

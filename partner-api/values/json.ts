@@ -128,6 +128,26 @@ export function textOf(value: JsonValue | undefined): string {
 	return typeof value === 'string' ? value : stringifyJson(value ?? null);
 }
 
+/** Whether a value holds nothing. */
+export function isAbsent(value: unknown): boolean {
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
+}
+
+/** A value as text; undefined if it is absent, or is a list or an object, which may have any size. */
+export function scalarText(value: JsonValue | undefined): string | undefined {
+	if (isAbsent(value) || Array.isArray(value) || isJsonObject(value)) return undefined;
+	return textOf(value);
+}
+
+/** The value at a place, with dots into objects. */
+export function valueAt(value: unknown, place: string): unknown {
+	let inner = value;
+	for (const name of place.split('.')) inner = isJsonObject(inner) ? inner[name] : undefined;
+	return inner;
+}
+
 /**
  * Reads JSON that an operator gave: typed text keeps the digits of large numbers, a value is copied.
  *

@@ -171,6 +171,14 @@ describe('with amounts as numbers', () => {
 		expect((await read(entries, false)).items).toEqual(entries);
 	});
 
+	test('the kept input stays as it came', async () => {
+		const options = { amountsAsNumbers: true, keepInput: true };
+		const parameters = { ...CARDS, returnAll: true, options };
+		const items = [{ amount: '1' }];
+		const given = await listed({ cards: [{ balance: '2.50' }] }, parameters, { items });
+		expect(given.items).toEqual([{ amount: '1', card: { balance: 2.5 } }]);
+	});
+
 	test.each(['0.1000000000000000055', '9007199254740993', 'about 5', '1e3'])(
 		'%s keeps its column text, and a hint says which',
 		async (amount) => {

@@ -5,12 +5,11 @@ import {
 	checkIdentifier,
 	exactText,
 	InputError,
-	isJsonObject,
+	isAbsent,
 	type JsonValue,
 	positiveAmount,
 	readCount,
 	readJsonObject,
-	textOf,
 } from '../../../partner-api';
 
 /** One field of a request: how the editor shows it, and how its value is checked and written. */
@@ -84,22 +83,9 @@ export function fieldProperty({ displayName, parameter, property }: Field): INod
 	return { displayName, name: parameter, ...property };
 }
 
-/** Whether a parameter holds nothing. */
-export function isAbsent(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
-}
-
 /** Whether a value is absent, a blank text or an empty list. */
 export function isEmpty(value: unknown): boolean {
 	return isAbsent(value) || (Array.isArray(value) && value.length === 0);
-}
-
-/** A value as text; undefined if it is absent, or is a list or an object, which may have any size. */
-export function scalarText(value: JsonValue | undefined): string | undefined {
-	if (isAbsent(value) || Array.isArray(value) || isJsonObject(value)) return undefined;
-	return textOf(value);
 }
 
 /** White space around a text is dropped, because pasted ids and addresses bring it along. */

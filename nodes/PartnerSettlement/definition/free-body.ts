@@ -3,6 +3,7 @@ import {
 	checkExtId,
 	checkRecipient,
 	InputError,
+	isAbsent,
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
@@ -11,7 +12,6 @@ import {
 	readJsonObject,
 	textOf,
 } from '../../../partner-api';
-import { isAbsent } from './fields';
 import type { ItemCall } from './item-call';
 import { requireAllowedFields } from './request-rules';
 

@@ -4,13 +4,13 @@ import {
 	type Answer,
 	decimalString,
 	InputError,
+	isAbsent,
 	isDecimal,
 	type JsonObject,
 	type JsonValue,
 	stringifyJson,
 	textOf,
 } from '../../../partner-api';
-import { isAbsent } from '../definition/fields';
 import { asError, type Job, type RunItem } from '../run/run-item';
 import type { Order } from '../definition/order';
 import { priceOf, whyUnknown } from './prices';

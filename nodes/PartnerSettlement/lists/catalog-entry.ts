@@ -1,5 +1,10 @@
-import { type CatalogFields, type Dialect, isJsonObject } from '../../../partner-api';
-import { isAbsent } from '../definition/fields';
+import {
+	type CatalogFields,
+	type Dialect,
+	isAbsent,
+	isJsonObject,
+	valueAt,
+} from '../../../partner-api';
 import { listName, type Operation } from '../definition/operation';
 
 /**
@@ -137,11 +142,4 @@ function currenciesIn(holder: unknown): unknown[] {
 	return Object.keys(holder)
 		.filter((name) => CURRENCY.test(name))
 		.map((name) => holder[name]);
-}
-
-/** The value at a place, with dots into objects. */
-function valueAt(value: unknown, place: string): unknown {
-	let inner = value;
-	for (const name of place.split('.')) inner = isJsonObject(inner) ? inner[name] : undefined;
-	return inner;
 }

@@ -4,8 +4,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { isJsonObject } from '../../../partner-api';
-import { isAbsent } from '../definition/fields';
+import { isAbsent, isJsonObject } from '../../../partner-api';
 import { innerValue } from '../run/parameters';
 import { textIn } from './catalog-entry';
 import { catalogEntries } from './catalogs';

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 
-import { type Dialect, isDecimal, isJsonObject } from '../../../partner-api';
+import { type Dialect, isDecimal, valueAt } from '../../../partner-api';
 
 /** One line of the ledger. The API document does not show its fields (section 2.10). */
 export interface LedgerLine {
@@ -29,8 +29,7 @@ export function readLedgerLine(line: unknown, names: Dialect['ledger']): LedgerL
 
 /** A scalar of a line as text, at a place with dots; empty if there is none. */
 function textAt(line: unknown, place: string): string {
-	let value = line;
-	for (const name of place.split('.')) value = isJsonObject(value) ? value[name] : undefined;
+	const value = valueAt(line, place);
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 

@@ -5,6 +5,7 @@ import {
 	type JsonValue,
 	pagesOf,
 	textOf,
+	valueAt,
 } from '../../../partner-api';
 import { listName, type Operation } from '../definition/operation';
 import { splitList } from './list';
@@ -105,10 +106,9 @@ function fieldsAround(value: unknown, before = '', levels = 3): [string, unknown
 
 /** The mark of the next page, such as `next_cursor` or `data.next`; undefined on the last one. */
 function markIn(response: unknown, place: string): JsonValue | undefined {
-	let value = response;
-	for (const name of place.split('.')) value = isJsonObject(value) ? value[name] : undefined;
+	const value = valueAt(response, place);
 	const isMark = (typeof value === 'string' && value !== '') || typeof value === 'number';
-	return isMark ? (value as JsonValue) : undefined;
+	return isMark ? (value) : undefined;
 }
 
 function withMark(call: ApiCall, name: string, mark: JsonValue): ApiCall {

@@ -1,5 +1,10 @@
-import { type Answer, type Asked, PartnerApiError, unknownOutcome } from '../../../partner-api';
-import { isAbsent } from '../definition/fields';
+import {
+	type Answer,
+	type Asked,
+	isAbsent,
+	PartnerApiError,
+	unknownOutcome,
+} from '../../../partner-api';
 import { callLimitsOf } from '../run/call-options';
 import { isRefusalCode } from './decide';
 import { attemptOf, type Entry, type Pending, place, type Sender } from './place';

@@ -3,12 +3,14 @@ import { isExpression } from 'n8n-workflow';
 import {
 	checkExtId,
 	InputError,
+	isAbsent,
 	isJsonObject,
 	type JsonObject,
 	readPublicKey,
 	type RecipientKey,
+	scalarText,
 } from '../../../partner-api';
-import { isAbsent, readFlag, scalarText } from '../definition/fields';
+import { readFlag } from '../definition/fields';
 import { batchEntries, type BatchEntry, customKeyIn } from '../definition/free-body';
 import type { Key, Order, Proof } from '../definition/order';
 import { isBatch } from '../definition/operation';

@@ -73,16 +73,6 @@ export interface HeldKeys {
 	forgetAttempt: (order: Order) => Promise<void>;
 }
 
-/** For orders without a key: they are not remembered. */
-const NOTHING_HELD: HeldKeys = {
-	hadToWait: false,
-	isBlind: false,
-	confirm: async () => await Promise.resolve(),
-	attemptOf: () => undefined,
-	noteAttempts: async () => await Promise.resolve(),
-	forgetAttempt: async () => await Promise.resolve(),
-};
-
 /**
  * Works on orders while no other run works on one with the same key: in this process, or in any process of n8n. Across
  * processes, this needs the credential's Redis, and applies to calls whose retries the API may not recognize. In Redis,
@@ -98,11 +88,10 @@ export async function withKeys<T>(
 	const { settings, redisUrl, operation } = item.run;
 	// The API recognizes a retry of a screening (section 4.7, rule 4).
 	const extIds = operation.effect === 'screen' ? [] : orders.flatMap(({ extId }) => extId ?? []);
-	if (extIds.length === 0) return await work(NOTHING_HELD);
 	// All runs take them in the same order, so two never wait for each other.
 	const keys = extIds.sort().map((extId) => orderKey(settings, extId));
 	const token = randomUUID();
-	const isShared = redisUrl !== '' && item.request.retrySafety === 'unsafe';
+	const isShared = redisUrl !== '' && extIds.length > 0 && item.request.retrySafety === 'unsafe';
 	const store = isShared ? await redisStore(redisUrl) : memory;
 	const renewal = setInterval(() => {
 		void Promise.allSettled(keys.map(async (key) => await store.extendIf(key, token, LIFE_MS)));
@@ -127,7 +116,10 @@ async function takeKeys(
 	const { settings, signal } = run;
 	const end = performance.now() + (options.timeout + settings.dialect.documentDelay) * 1000;
 	const attempts = new Map<string, Remembered>();
-	const nameOf = ({ extId = '' }: Order) => noteName(orderKey(settings, extId));
+	const keyOf = ({ extId = '' }: Order) => orderKey(settings, extId);
+	const nameOf = (order: Order) => noteName(keyOf(order));
+	// An order without a key, and a screening, are not remembered.
+	const isHeld = ({ extId }: Order) => keys.length > 0 && extId !== undefined;
 	let hadToWait = false;
 	try {
 		for (const key of keys) {
@@ -157,16 +149,15 @@ async function takeKeys(
 		},
 		noteAttempts: async (orders) => {
 			const longest = Math.max(LIFE_MS, settings.dialect.documentDelay * 2_000);
-			for (const order of orders.filter(({ extId }) => extId !== undefined)) {
+			for (const order of orders.filter(isHeld)) {
 				const attempt: Remembered = { at: Date.now(), of: contentOf(order) };
 				await reached(store.set(nameOf(order), JSON.stringify(attempt), longest));
 			}
 		},
 		forgetAttempt: async (order) => {
-			const { extId } = order;
-			if (extId === undefined) return;
+			if (!isHeld(order)) return;
 			// If another run has the key by now, the remembered attempt may be that run's.
-			if (!(await store.extendIf(orderKey(settings, extId), token, LIFE_MS))) return;
+			if (!(await store.extendIf(keyOf(order), token, LIFE_MS))) return;
 			const before = attempts.get(nameOf(order));
 			if (before) await store.set(nameOf(order), JSON.stringify(before), LIFE_MS);
 			else await store.delete(nameOf(order));

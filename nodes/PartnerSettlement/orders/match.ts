@@ -3,11 +3,12 @@ import Big from 'big.js';
 import {
 	type Answer,
 	type Dialect,
+	isAbsent,
 	isDecimal,
 	isJsonObject,
+	scalarText,
 	snakeCase,
 } from '../../../partner-api';
-import { isAbsent, scalarText } from '../definition/fields';
 import type { Order } from '../definition/order';
 import { withOneSpelling } from '../definition/screening';
 import type { Last, Lookup } from './decide';

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { isDecimal, isJsonObject } from '../../../partner-api';
 
@@ -16,14 +16,14 @@ interface Place {
 }
 
 /**
- * Converts the amounts of items to numbers, in place, for nodes that calculate or sort. A column stays text if one of its
+ * Converts the amounts of records to numbers, in place, for nodes that calculate or sort. A column stays text if one of its
  * values is not an amount, or would change as a number.
  *
  * @returns the columns that stay text, for the operator
  */
-export function amountsToNumbers(items: readonly INodeExecutionData[]): string[] {
+export function amountsToNumbers(records: readonly IDataObject[]): string[] {
 	const columns = new Map<string, Place[]>();
-	for (const { json } of items) collect(json, '', columns, MAX_DEPTH);
+	for (const record of records) collect(record, '', columns, MAX_DEPTH);
 	const kept: string[] = [];
 	for (const [column, places] of columns) {
 		if (!places.every(({ record, name }) => isExact(record[name]))) {

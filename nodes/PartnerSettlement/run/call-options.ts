@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
 	type CallLimits,
 	InputError,
+	isAbsent,
 	type JsonObject,
 	nonNegative,
 	positiveAmount,
@@ -12,7 +13,7 @@ import {
 	readNumber,
 } from '../../../partner-api';
 import { type Bounds, OPTIONS } from '../panel/options';
-import { isAbsent, readFlag, readText, readTexts } from '../definition/fields';
+import { readFlag, readText, readTexts } from '../definition/fields';
 import type { CallOptions } from '../definition/item-call';
 import { defaultConcurrency, type Effect } from '../definition/operation';
 import { givesNothing, type Parameters } from './parameters';

@@ -15,7 +15,7 @@ import {
 import { changesState, type Operation } from '../definition/operation';
 import { operationProperties } from '../panel/properties';
 import { toNodeError } from '../messages/node-error';
-import { type CallingNode, isTool, mayBeRepeat, outcomeBeforeSending } from './n8n-retry';
+import { type CallingNode, isRetry, isTool, outcomeBeforeSending } from './n8n-retry';
 import { concurrencyOf, DEFAULT_OPTIONS, callLimitsOf } from './call-options';
 import { Concurrency } from './concurrency';
 import { Parameters } from './parameters';
@@ -43,7 +43,7 @@ export interface RunContext extends CallCredential {
 	continues: boolean;
 	/** An AI agent calls: its model wrote the input. */
 	isTool: boolean;
-	/** The orders of this run may have been sent before: it is a retry, or an AI agent calls. */
+	/** The orders of this run may have been sent before: by the retried execution or attempt, or by an AI agent. */
 	mayBeRepeat: boolean;
 	signal: AbortSignal;
 	client: PartnerClient;
@@ -106,7 +106,7 @@ export async function inRun<T>(
 			...credential,
 			continues,
 			isTool: isTool(node.getNode()),
-			mayBeRepeat: mayBeRepeat(node),
+			mayBeRepeat: isRetry(node) || isTool(node.getNode()),
 			signal,
 			client: new PartnerClient(credential.settings, limits),
 			concurrency: new Concurrency(concurrencyOf(node, operation.effect)),

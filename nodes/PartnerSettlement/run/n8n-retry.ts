@@ -24,11 +24,6 @@ export function isRetry(node: CallingNode): boolean {
 	);
 }
 
-/** Whether the orders of this run may have been sent before: by the retried execution or attempt, or by an AI agent. */
-export function mayBeRepeat(node: IExecuteFunctions): boolean {
-	return isRetry(node) || isTool(node.getNode());
-}
-
 /** The outcome of an error if this attempt has sent nothing. An earlier attempt may have sent something. */
 export function outcomeBeforeSending(node: CallingNode): 'unknown' | 'not_sent' {
 	return isRetry(node) ? 'unknown' : 'not_sent';

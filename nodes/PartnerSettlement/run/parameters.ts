@@ -7,8 +7,14 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { InputError, isJsonObject, type JsonValue, readCount } from '../../../partner-api';
-import { type Field, isAbsent, readFlag } from '../definition/fields';
+import {
+	InputError,
+	isAbsent,
+	isJsonObject,
+	type JsonValue,
+	readCount,
+} from '../../../partner-api';
+import { type Field, readFlag } from '../definition/fields';
 import { LIMIT, RETURN_ALL } from '../definition/parameters';
 import type { Operation } from '../definition/operation';
 

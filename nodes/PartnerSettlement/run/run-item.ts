@@ -1,22 +1,16 @@
-import type { ApiCall, JsonValue, RecipientKey } from '../../../partner-api';
-import type { CallOptions } from '../definition/item-call';
+import type { ApiCall, RecipientKey } from '../../../partner-api';
+import type { ItemCall } from '../definition/item-call';
 import type { Order } from '../definition/order';
 import type { RunContext } from './context';
 
 /** One input item of a run: its parameters, read and checked, and its orders. */
-export interface RunItem {
+export interface RunItem extends Pick<ItemCall, 'options' | 'values' | 'extId' | 'revealsSecrets'> {
 	readonly run: RunContext;
 	readonly itemIndex: number;
-	readonly options: CallOptions;
-	/** The fields by the API's names. */
-	readonly values: Readonly<Record<string, JsonValue | undefined>>;
-	/** The idempotency key, if the item is one order. */
-	readonly extId?: string;
 	/** Its request, if it is sent by itself. */
 	readonly request: ApiCall;
 	/** Empty for a read; several for a batch. */
 	readonly orders: readonly Order[];
-	readonly revealsSecrets: boolean;
 	/** The public key that encrypts its secrets. */
 	readonly encryptTo?: RecipientKey;
 	/** Whether to wait until the order is ready. */

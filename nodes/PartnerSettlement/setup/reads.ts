@@ -8,8 +8,8 @@ import {
 	PartnerApiError,
 	type PartnerClient,
 	readAnswer,
+	scalarText,
 } from '../../../partner-api';
-import { scalarText } from '../definition/fields';
 import { checkRead, directCall, documentedRecord, type Operation } from '../definition/operation';
 import { isLocalCode } from '../messages/failure-meanings';
 import { documentGet } from '../operations/document/get';

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonValue, readJsonObject } from '../../../../partner-api';
+import { isAbsent, isJsonObject, type JsonValue, readJsonObject } from '../../../../partner-api';
 import { locator } from '../../definition/choices';
-import { field, isAbsent, json } from '../../definition/fields';
+import { field, json } from '../../definition/fields';
 import { documented, type Operation, ORDER } from '../../definition/operation';
 import { giftOfferGetAll } from '../giftOffer/get-all';
 import { giftCardGet, hasCodes } from './get';

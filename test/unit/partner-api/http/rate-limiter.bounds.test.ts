@@ -86,7 +86,8 @@ test('the keys of a partner share its rate limit, partners do not', () => {
 	const limiter = rateLimiterOf(SETTINGS);
 	expect(rateLimiterOf({ ...SETTINGS, keyId: 'another', privateKey: 'another' })).toBe(limiter);
 	expect(rateLimiterOf({ ...SETTINGS, partnerId: '2' })).not.toBe(limiter);
-	expect(rateLimiterOf({ ...SETTINGS, apiUrl: 'https://other.invalid' })).not.toBe(limiter);
+	for (const url of ['apiUrl', 'baseUrl'])
+		expect(rateLimiterOf({ ...SETTINGS, [url]: 'https://other.invalid' })).not.toBe(limiter);
 });
 
 describe('a client with the default Retries and Maximum Retry Wait', () => {
