@@ -54,7 +54,10 @@ const answer = of(
 		],
 		["/^(?:0|false|no)$/i.test(text ?? '')", "/^(?:0|no)$/i.test(text ?? '')"],
 		['/^\\s*[345]\\d\\d(?!\\d)/', '/^\\s*[45]\\d\\d(?!\\d)/'],
-		["return value === undefined ? undefined : (scalar(value) ?? '');", 'return scalar(value);'],
+		[
+			"return value === undefined ? undefined : (scalarText(value) ?? '');",
+			'return scalarText(value);',
+		],
 		[
 			'.some((level) => level.sanctions_hit === true)',
 			'.every((level) => level.sanctions_hit === true)',
