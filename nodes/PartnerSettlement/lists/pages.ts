@@ -108,7 +108,7 @@ function fieldsAround(value: unknown, before = '', levels = 3): [string, unknown
 function markIn(response: unknown, place: string): JsonValue | undefined {
 	const value = valueAt(response, place);
 	const isMark = (typeof value === 'string' && value !== '') || typeof value === 'number';
-	return isMark ? (value) : undefined;
+	return isMark ? value : undefined;
 }
 
 function withMark(call: ApiCall, name: string, mark: JsonValue): ApiCall {
