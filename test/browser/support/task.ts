@@ -65,6 +65,9 @@ export function task(
 				ordersOfPartner: () =>
 					sandbox.state.orders.filter(({ partnerId }) => String(partnerId) === partner.partnerId),
 			});
+		} catch (cause) {
+			const shown = await operator.page.locator('body').innerText();
+			throw new Error(`${String(cause)}\nThe page shows:\n${shown.slice(0, 3_000)}`, { cause });
 		} finally {
 			await operator.look();
 			await operator.page.close();
