@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 
 import { InputError, readRedisUrl } from '../partner-api';
 import { isQueueMode } from './queue-mode';
@@ -12,6 +13,8 @@ const COMMAND_TIMEOUT_MS = 5_000;
 const BETWEEN_CONNECTS_MS = 200;
 /** A host that vanished closes no connection: after this many milliseconds without a response, the connection is given up. */
 const SILENCE_MS = 3_000;
+/** After this many milliseconds without a command, a connection is closed, or no longer tried: the URL may have changed. */
+const IDLE_MS = 60_000;
 
 const ifHeld = (command: string) =>
 	`if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call(${command}) else return 0 end`;
@@ -23,10 +26,10 @@ const EXTEND_IF = ifHeld("'pexpire', KEYS[1], ARGV[2]");
  * again, so each may arrive twice. Every method throws if Redis does not respond.
  */
 export class RedisStore {
-	private readonly redis: Redis;
+	constructor(private readonly url: string) {}
 
-	constructor(url: string) {
-		this.redis = redisConnection(url);
+	private get redis(): Redis {
+		return redisConnection(this.url);
 	}
 
 	/**
@@ -89,9 +92,14 @@ export function reasonOf(error: unknown): string {
 	return error instanceof Error ? error.message : 'unknown';
 }
 
-const connections = new Map<string, Redis>();
+const connections = new LRUCache<string, Redis>({
+	...{ ttl: IDLE_MS, ttlAutopurge: true, updateAgeOnGet: true },
+	dispose: (redis) => {
+		redis.disconnect();
+	},
+});
 
-/** The process's one connection to this Redis, opened at its first use, and again after a loss. */
+/** The process's one connection to this Redis, opened at its first use, and again after a loss. For one command. */
 export function redisConnection(url: string): Redis {
 	const known = connections.get(url);
 	if (known) return known;

@@ -4,6 +4,27 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { reasonOf, redisConnection, RedisStore } from '../../../nodes/redis';
 import { readRedisUrl } from '../../../partner-api';
 
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+test('a connection without commands is closed, and one with commands is kept', () => {
+	jest.useFakeTimers({ doNotFake: ['performance'] });
+	let now = performance.now();
+	jest.spyOn(performance, 'now').mockImplementation(() => now);
+	const used = redisConnection('redis://127.0.0.1:1/5');
+	const idle = redisConnection('redis://127.0.0.1:1/6');
+	const end = jest.spyOn(idle, 'disconnect');
+	for (let turn = 0; turn < 2; turn += 1) {
+		expect(redisConnection('redis://127.0.0.1:1/5')).toBe(used);
+		now += 40_000;
+		jest.advanceTimersByTime(40_000);
+	}
+	expect(end).toHaveBeenCalledTimes(1);
+	expect(redisConnection('redis://127.0.0.1:1/6')).not.toBe(idle);
+});
+
 test('a connection is shared', () => {
 	const redis = redisConnection('redis://127.0.0.1:1/1');
 	expect(redisConnection('redis://127.0.0.1:1/2')).not.toBe(redis);
