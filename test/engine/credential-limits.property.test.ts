@@ -15,7 +15,7 @@ import { OTHER_TRON, TRON } from '../support/addresses';
 import { BALANCE, Contract } from '../support/partner';
 import { useSandbox } from '../support/use-sandbox';
 import { activeCards, boughtEsim, doubled, keyOf, untruths } from './support/creating';
-import { outputs, startNode } from './support/run-node';
+import { errorOf, outputs, startNode } from './support/run-node';
 import { batchOf, SENT, useOrders, WITHDRAWAL } from './support/orders';
 
 const api = useSandbox({ settleMs: 0, kytDelayMs: 0 });
@@ -223,7 +223,7 @@ test.each(Object.entries(WAYS))(
 	60_000,
 );
 
-const { order } = useOrders({ settleMs: 5 });
+const { api: shared, order } = useOrders({ settleMs: 5 });
 const own = {
 	...{ ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}' },
 	toAddress: '={{ $json.to }}',
@@ -248,6 +248,18 @@ test.each<[string, INodeParameters, IDataObject]>([
 	expect(description).toMatch(/^Not sent: nothing was spent\./);
 	expect(lookups).toBe(given === both ? 2 : 1);
 	expect(sent).toEqual([]);
+});
+
+test('an order whose earlier attempt was lost is never "not sent": the API may still place it', async () => {
+	const given = { parameters: { ...own, options: { retries: 0 } }, items: items.slice(1) };
+	const apiDifferences = JSON.stringify({ ...shared.sandbox.differences, documentDelay: 0 });
+	const repeat = async (more: IDataObject) => {
+		const credential = shared.contract.credential({ apiDifferences, ...more });
+		return errorOf(await startNode({ ...given, credential })).description;
+	};
+	shared.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: '503' });
+	for (const limits of [{}, fields])
+		expect(await repeat(limits)).toMatch(/^Outcome unknown: .*repeat .*second/s);
 });
 
 test('a placed order holds none back: it is done, and the others are sent', async () => {

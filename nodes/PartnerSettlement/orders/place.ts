@@ -156,10 +156,12 @@ async function noteEnd(one: Pending, attempt: Attempt, held: HeldKeys): Promise<
 export async function findFirst(item: RunItem): Promise<Lookup> {
 	const found = await withKeys(item, item.orders, async (held) => {
 		const pending = item.orders.map((order) => pendingOf({ item, order }, held));
-		return await lookUpAll(pending);
+		const lookups = (await lookUpAll(pending)).map(({ lookup }) => lookup);
+		// A remembered attempt may still arrive.
+		return lookups.map((one, at) => (pending[at]?.before === 'sent' ? 'unclear' : one));
 	});
 	if (found instanceof PartnerApiError) return 'no_answer';
-	return found.find(({ lookup }) => lookup !== 'none')?.lookup ?? 'none';
+	return found.find((lookup) => lookup !== 'none') ?? 'none';
 }
 
 /** Whether the API recognizes a retry, as `retrySafetyOf()` says. */
