@@ -99,7 +99,7 @@ const connections = new LRUCache<string, Redis>({
 	},
 });
 
-/** The process's one connection to this Redis, opened at its first use, and again after a loss. For one command. */
+/** The process's one connection to this Redis, opened again after a loss. Do not keep it: it is closed when it is idle. */
 export function redisConnection(url: string): Redis {
 	const known = connections.get(url);
 	if (known) return known;

@@ -151,17 +151,18 @@ async function noteEnd(one: Pending, attempt: Attempt, held: HeldKeys): Promise<
 /**
  * Looks up an item's orders that may exist, without sending them.
  *
- * @returns the first result that is not `none`; `none` if all are; `no_answer` if their keys can't be had
+ * @returns the first result that is not `none`. If all are, `none`, or `unclear` if an attempt is remembered. `no_answer` if
+ *   their keys can't be had
  */
 export async function findFirst(item: RunItem): Promise<Lookup> {
 	const found = await withKeys(item, item.orders, async (held) => {
 		const pending = item.orders.map((order) => pendingOf({ item, order }, held));
 		const lookups = (await lookUpAll(pending)).map(({ lookup }) => lookup);
 		// A remembered attempt may still arrive.
-		return lookups.map((one, at) => (pending[at]?.before === 'sent' ? 'unclear' : one));
+		const mayArrive = pending.some(({ before }) => before === 'sent');
+		return lookups.find((lookup) => lookup !== 'none') ?? (mayArrive ? 'unclear' : 'none');
 	});
-	if (found instanceof PartnerApiError) return 'no_answer';
-	return found.find((lookup) => lookup !== 'none') ?? 'none';
+	return found instanceof PartnerApiError ? 'no_answer' : found;
 }
 
 /** Whether the API recognizes a retry, as `retrySafetyOf()` says. */

@@ -66,7 +66,7 @@ export function task(
 					sandbox.state.orders.filter(({ partnerId }) => String(partnerId) === partner.partnerId),
 			});
 		} catch (cause) {
-			const shown = await operator.page.locator('body').innerText();
+			const shown = await operator.page.innerText('body').catch(String);
 			throw new Error(`${String(cause)}\nThe page shows:\n${shown.slice(0, 3_000)}`, { cause });
 		} finally {
 			await operator.look();

@@ -143,7 +143,7 @@ test.each<[string, unknown, unknown]>([
 	['pin', '1234', HIDDEN],
 	['pin_number', '****1234', HIDDEN],
 	['epin', '****1234', HIDDEN],
-	// A card number is found in any field, as a number too; the shortest has 15 digits.
+	// A card number is found in any field; as a number, from 15 digits on.
 	['note', 378282246310005, HIDDEN],
 ])('%s %j comes out as %j', (name, value, shown) => {
 	expect(redactSecrets({ [name]: value }, 'goods')).toEqual({ [name]: shown });
