@@ -36,11 +36,6 @@ export class Editor {
 		return new Editor(browser, page, url);
 	}
 
-	/** One more page of the same browser, signed in. */
-	async newPage(): Promise<Page> {
-		return this.page.context().newPage();
-	}
-
 	/** Opens a workflow and waits until its nodes are drawn. */
 	async openWorkflow(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${id}`);

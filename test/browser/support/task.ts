@@ -46,7 +46,7 @@ export function task(
 		const sandbox = own ?? taken.sandbox;
 		const partner = await taken.newPartner(balance, sandbox);
 		const pictures = path.join(SCREENSHOTS, name.toLowerCase().replace(/\W+/g, '-'));
-		const operator = new Operator(await taken.editor.newPage(), pictures);
+		const operator = new Operator(taken.editor.page, pictures);
 		let row = name;
 		const endPart = async (): Promise<void> => {
 			expect(operator.takeSteps()).toEqual(await stepsInTable(row));
@@ -65,12 +65,14 @@ export function task(
 				ordersOfPartner: () =>
 					sandbox.state.orders.filter(({ partnerId }) => String(partnerId) === partner.partnerId),
 			});
+			await operator.look();
 		} catch (cause) {
 			const shown = await operator.page.innerText('body').catch(String);
+			await operator.look();
+			// What this task left open must not fail the next.
+			await operator.page.goto('about:blank');
 			throw new Error(`${String(cause)}\nThe page shows:\n${shown.slice(0, 3_000)}`, { cause });
 		} finally {
-			await operator.look();
-			await operator.page.close();
 			await own?.close();
 		}
 		await endPart();
