@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page, selectors } from 'playwright-core';
 import type { Owner } from './n8n-api-schemas';
+import { waitUntil } from './wait-until';
 
 selectors.setTestIdAttribute('data-test-id');
 
@@ -80,6 +81,30 @@ export class Editor {
 	async close(): Promise<void> {
 		await this.browser.close();
 	}
+}
+
+/**
+ * Shows a workflow, or an empty one, and waits until it is drawn. If the page shows another one already, the editor's
+ * own router goes to it, because loading the editor takes seconds.
+ */
+export async function showInEditor(page: Page, url: string): Promise<void> {
+	const empty = page.getByTestId('canvas-add-button');
+	const drawn = empty.or(page.getByTestId('canvas-node')).first();
+	const before = page.url();
+	if (before.includes('/workflow/')) {
+		const old = await drawn.elementHandle();
+		const router = "document.querySelector('#app').__vue_app__.config.globalProperties.$router";
+		await page.evaluate(`void ${router}.push(${JSON.stringify(new URL(url).pathname)})`);
+		// n8n asks if its automatic saving is not done yet.
+		const leave = page.getByRole('button', { name: 'Leave without saving' });
+		await waitUntil('the editor to leave the workflow', async () => {
+			if (await leave.isVisible()) await leave.click();
+			return page.url() !== before || undefined;
+		});
+		// The old workflow is shown for a moment longer.
+		await old.waitForElementState('hidden');
+	} else await page.goto(url);
+	await drawn.waitFor();
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { showInEditor } from '../../../dev/stack/browser';
 import { pressUntilTaken } from './press-until-taken';
 
 /** Longer than anyone would wait for the editor. */
@@ -44,15 +45,9 @@ export class Operator {
 		});
 	}
 
-	/** Opens a workflow, or an empty one. An open editor is not loaded anew, which takes 8 s of a slow machine. */
+	/** Opens a workflow, or an empty one. */
 	async open(url: string): Promise<void> {
-		const { pathname } = new URL(url);
-		const app = "document.querySelector('#app').__vue_app__.config.globalProperties";
-		if (this.page.url().includes('/workflow/'))
-			await this.page.evaluate(`${app}.$router.push(${JSON.stringify(pathname)})`);
-		else await this.page.goto(url);
-		const empty = this.page.getByTestId('canvas-add-button');
-		await empty.or(this.page.getByTestId('canvas-node')).first().waitFor();
+		await showInEditor(this.page, url);
 	}
 
 	get workflowId(): string {
