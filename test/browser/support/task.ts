@@ -67,11 +67,12 @@ export function task(
 			});
 			await operator.look();
 		} catch (cause) {
-			const shown = await operator.page.innerText('body').catch(String);
+			const shown = (await operator.page.innerText('body').catch(String)).slice(0, 3_000);
+			const calls = JSON.stringify(sandbox.state.requests.slice(-9), ['at', 'path', 'status']);
 			await operator.look();
 			// What this task left open must not fail the next.
 			await operator.page.goto('about:blank');
-			throw new Error(`${String(cause)}\nThe page shows:\n${shown.slice(0, 3_000)}`, { cause });
+			throw new Error(`${String(cause)}\nCalls: ${calls}\nThe page shows:\n${shown}`, { cause });
 		} finally {
 			await own?.close();
 		}
