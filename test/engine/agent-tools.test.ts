@@ -59,18 +59,18 @@ test.each<[string, INodeParameters]>([
 });
 
 test.each(['__proto__', 'constructor'])(
-	'an order numbered %s counts, and changes no object of n8n',
+	'an order numbered %s counts with its fee, and changes no object of n8n',
 	async (extId) => {
-		const named = { extIdMode: 'custom', extId, amount: '4' };
-		const limited = { fields: { maximumPerOrder: '50' } };
+		const named = { extIdMode: 'custom', extId, amount: '2' };
+		const limited = { fields: { maximumPerOrder: '50', withdrawalFee: '1' } };
 		await callIn({}, { ...named, options: { retries: 0 } }, limited);
 		const changed = ['isDone', 'cost', 'calls'].filter((name) => name in {} || name in Object);
 		expect(changed).toEqual([]);
 
 		const context: IExecuteContextData = {};
 		const options = { ...OPTIONS, maximumPerRun: '5' };
-		await callIn(context, { ...named, options });
-		const told = await callIn(context, { ...named, options, extId: 'another' });
+		await callIn(context, { ...named, options }, limited);
+		const told = await callIn(context, { ...named, options, extId: 'another' }, limited);
 		expect(told.error).toMatch('Maximum per Run');
 	},
 );
