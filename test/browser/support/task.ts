@@ -69,9 +69,9 @@ export function task(
 		} catch (cause) {
 			const shown = (await operator.page.innerText('body').catch(String)).slice(0, 3_000);
 			const calls = JSON.stringify(sandbox.state.requests.slice(-9), ['at', 'path', 'status']);
-			await operator.look();
-			// What this task left open must not fail the next.
-			await operator.page.goto('about:blank');
+			// Neither of the two may hide why the task failed. What it left open must not fail the next task.
+			await operator.look().catch(String);
+			await operator.page.goto('about:blank').catch(String);
 			throw new Error(`${String(cause)}\nCalls: ${calls}\nThe page shows:\n${shown}`, { cause });
 		} finally {
 			await own?.close();
