@@ -40,7 +40,7 @@ async function send({ connections, fields, statement, calls }: Work): Promise<Sp
 	const records = await Promise.all(responses);
 	if (statement && fields) {
 		const key = await certificateKey(readSettings(fields).privateKey);
-		await Promise.all(records.map((record) => signCertificate(key, statement, record as object)));
+		for (const record of records) signCertificate(key, statement, record as object);
 	}
 	const end = now();
 	await dispatcher.close();

@@ -25,11 +25,6 @@ export interface Screening extends Judgement {
 	certificate?: string | null;
 }
 
-/** A screening that is signed while others are made. */
-export interface Signed {
-	screening: Promise<Screening>;
-}
-
 /** Shared by all certificates of a run. */
 type Signing = ReturnType<typeof signingBy>;
 
@@ -58,12 +53,12 @@ export interface Progress {
 }
 
 /** Signs the gate's verdict on an item. Never throws, because the screening is paid for by then. */
-export async function certified(
+export function certified(
 	{ signing, rules }: Progress,
 	screening: Screening,
 	itemIndex: number,
 	sent?: Asked,
-): Promise<Screening> {
+): Screening {
 	try {
 		if (!signing) throw new InputError('the credential could not be used');
 		const { verdict, reasons, record, ext_id } = screening;
@@ -77,7 +72,7 @@ export async function certified(
 			...{ network: text(network), address: text(address) },
 			rules: own ? { ...own } : null,
 		};
-		return { ...screening, certificate: await signCertificate(key, statement, record) };
+		return { ...screening, certificate: signCertificate(key, statement, record) };
 	} catch (error) {
 		const why = error instanceof InputError ? error.message : 'it could not be signed';
 		const reasons = [...screening.reasons, `There is no certificate: ${why}.`];

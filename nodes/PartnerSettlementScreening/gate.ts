@@ -15,6 +15,7 @@ import {
 	isTransient,
 	PartnerApiError,
 	redactSecrets,
+	restAfter,
 } from '../../partner-api';
 import { directCall } from '../PartnerSettlement/definition/operation';
 import { moneyText } from '../PartnerSettlement/messages/failure-text';
@@ -27,14 +28,7 @@ import { runItems } from '../PartnerSettlement/run-items';
 import { orFallback, sendNoEmptyItem } from '../PartnerSettlement/run/on-error';
 import { toItem } from '../PartnerSettlement/run/output';
 import { Parameters } from '../PartnerSettlement/run/parameters';
-import {
-	askedFor,
-	certified,
-	type Progress,
-	type Screening,
-	type Signed,
-	signingBy,
-} from './certificates';
+import { askedFor, certified, type Progress, type Screening, signingBy } from './certificates';
 import { ruleProperties } from './gate-properties';
 import { type Asked, judge, OUTPUTS, VERDICTS } from './judge';
 import { readCredentialRules, readRules, requireNoRules, type Rules } from './rules';
@@ -61,9 +55,10 @@ export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionD
 	const outputs: INodeExecutionData[][] = VERDICTS.map(() => []);
 	// The description may quote the API, so it is not signed.
 	const stopped = { ...withoutResult(failure?.error), ...(failure && { failure }) };
+	let begin = performance.now();
 	for (const [index, item] of input.entries()) {
-		const own = signed[index]?.screening;
-		const screening = await (own ?? certified(progress, stopped, index));
+		const screening = signed[index] ?? certified(progress, stopped, index);
+		begin = await restAfter(begin);
 		outputs[VERDICTS.indexOf(screening.verdict)]?.push(withScreening(item, index, screening));
 	}
 	const counts = VERDICTS.map(
@@ -78,19 +73,19 @@ export async function passGate(node: IExecuteFunctions): Promise<INodeExecutionD
 async function screenAll(
 	node: IExecuteFunctions,
 	progress: Progress,
-): Promise<(Signed | undefined)[]> {
+): Promise<(Screening | undefined)[]> {
 	beginIteration(node);
 	return await inRun(node, kytScreen, true, async (run) => {
 		const rules = await readAllRules(run, progress);
 		await requireWorkingCredential(node, run);
-		const screenings = await runItems<Signed | undefined>(run, {
+		const screenings = await runItems<Screening | undefined>(run, {
 			done: ({ itemIndex, values }, response, index, extId) => {
 				const own = rules[index];
 				if (!own) return undefined;
 				const { json } = toItem(redactSecrets(response, 'screening'), itemIndex, extId);
 				const judgement = judge(response, values, own);
 				const screening = { ...judgement, record: json, ext_id: extId ?? null };
-				return { screening: certified(progress, screening, index, values) };
+				return certified(progress, screening, index, values);
 			},
 			failed: (failure) => {
 				const { error, nodeError, call, values: asked = askedFor(run, call.itemIndex) } = failure;
@@ -102,7 +97,7 @@ async function screenAll(
 					ext_id: call.extId ?? null,
 					failure: failedItem(failure).json,
 				};
-				return { screening: certified(progress, screening, call.itemIndex, asked) };
+				return certified(progress, screening, call.itemIndex, asked);
 			},
 		});
 		return screenings.map(([screening]) => screening);

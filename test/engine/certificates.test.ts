@@ -157,7 +157,7 @@ describe('that are verified', () => {
 	const own = () => api.contract.partner.privateKeyPem;
 	const keyOf = async (privateKey: string) => (await certificateKey(privateKey)).publicKey;
 	const signedBy = async (privateKey: string) =>
-		await signCertificate(await certificateKey(privateKey), STATEMENT, RECORD);
+		signCertificate(await certificateKey(privateKey), STATEMENT, RECORD);
 
 	const verify = async (parameters: INodeParameters, run?: Partial<NodeRun>) =>
 		await start({ ...VERIFY, ...parameters }, run);

@@ -103,7 +103,6 @@ export function settle(
 ): Settled {
 	const { last, answer } = attempt;
 	const { lookup, detail, record = attempt.record ?? answer?.record } = found;
-	const { failure = undecided(lookup) } = attempt;
 	const decision = decide(last, before, lookup, order.key);
 	const isUnsent = last === 'not_sent' && !attempt.mayBeDone;
 	const hasSentNothing = isUnsent || last === 'nothing_yet';
@@ -118,6 +117,7 @@ export function settle(
 			age: ageOf(isFound && hasSentNothing, order, first),
 		};
 	}
+	const { failure = undecided(lookup) } = attempt;
 	const isOpen = decision === 'look_up' || decision === 'send' || decision === 'send_if_known';
 	const outcome = isOpen ? 'unknown' : decision;
 	const isNothing = lookup === 'came_to_nothing' || last === 'came_to_nothing';

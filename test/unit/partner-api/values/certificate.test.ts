@@ -15,7 +15,7 @@ const PRIVATE_KEY = pem(ed25519.privateKey);
 const OTHER = Buffer.alloc(32, 7).toString('base64');
 
 async function signed(record: object | null = RECORD): Promise<string> {
-	return await signCertificate(await certificateKey(PRIVATE_KEY), STATEMENT, record);
+	return signCertificate(await certificateKey(PRIVATE_KEY), STATEMENT, record);
 }
 
 async function read(text: unknown, privateKey = PRIVATE_KEY) {
@@ -138,11 +138,11 @@ test('claims of another kind do not count, whoever signed them', async () => {
 test('after a rotation, the old public key verifies old certificates and no others; its name alone is not enough', async () => {
 	const [own, old] = [await certificateKey(PRIVATE_KEY), await certificateKey(OTHER)];
 	const kept = await readVerificationKey(JSON.stringify(old.publicKey));
-	const certificate = await signCertificate(old, STATEMENT, RECORD);
+	const certificate = signCertificate(old, STATEMENT, RECORD);
 	expect(await readCertificate(certificate, kept)).toMatchObject(STATEMENT);
 	await expect(readCertificate(await signed(), kept)).rejects.toThrow(/^Another key signed/);
 	const named = { privateKey: old.privateKey, publicKey: own.publicKey };
-	const foreign = await signCertificate(named, STATEMENT, RECORD);
+	const foreign = signCertificate(named, STATEMENT, RECORD);
 	await expect(read(foreign)).rejects.toThrow(/^This certificate was changed/);
 });
 
@@ -183,7 +183,7 @@ describe('a verification key', () => {
 test('one that would be too long to be read is not signed', async () => {
 	const rules = { clearCategories: Array.from({ length: 9000 }, (_, index) => `c${index}`) };
 	const key = await certificateKey(PRIVATE_KEY);
-	await expect(signCertificate(key, { ...STATEMENT, rules }, RECORD)).rejects.toThrow(/more than/);
+	expect(() => signCertificate(key, { ...STATEMENT, rules }, RECORD)).toThrow(/more than/);
 	const record = { ...RECORD, report: 'x'.repeat(5_000_000) };
-	await expect(signCertificate(key, STATEMENT, record)).rejects.toThrow(/its record .* more than/);
+	expect(() => signCertificate(key, STATEMENT, record)).toThrow(/its record .* more than/);
 });
