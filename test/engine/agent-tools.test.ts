@@ -239,7 +239,8 @@ describe('the key of an order', () => {
 		],
 		['an id that looks like an amount', gift('{"a":"1"}'), gift('{"a":"1.0"}')],
 	])('another order has another key: %s', async (_, first, second) => {
-		expect(await keysOf(second)).not.toEqual(await keysOf(first));
+		const keys = [...(await keysOf(first)), ...(await keysOf(second))];
+		expect(new Set(keys).size).toBe(2);
 	});
 
 	describe("an AI agent's batch", () => {

@@ -114,7 +114,8 @@ function swapped(certificate: string): string {
 
 test('a clearance that becomes too old in the wait for a retry pays nobody', async () => {
 	const certificate = await sign({ iat: secondsFromNow(-HOURS) });
-	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: '503' });
+	const match = { path: '/withdrawals', times: 1 };
+	api.sandbox.addFault({ match, fault: '503', retryAfter: '1' });
 	const parameters = { ...WITHDRAWAL, options: { retries: 3, longestWait: 1 } };
 	const run = pay(parameters, [withCertificate(certificate)]);
 	await until(() => api.contract.arrived('POST /gw/partner/withdrawals') === 1);

@@ -49,5 +49,6 @@ test('a batch whose custom key an earlier run has spent is never "not sent: noth
 	expect((await start(parameters)).status).toBe('success');
 	dnsFails('/document_get', 1000);
 	const second = await start(parameters);
+	expect(errorOf(second).message).toMatch('outcome unknown');
 	expect(errorOf(second).description).not.toContain('nothing was spent');
 });

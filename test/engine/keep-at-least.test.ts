@@ -1,5 +1,4 @@
 // Proves that simultaneous orders together leave the amount of Keep at Least, and that all orders that fit are paid.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { MemoryRecord } from '../../nodes/PartnerSettlement/limits/budget/memory-record';
 import { LEASE_MS } from '../../nodes/PartnerSettlement/limits/budget/spending-record';
 import { TRON } from '../support/addresses';
@@ -10,9 +9,14 @@ import { batchOf, SENT, WITHDRAWAL } from './support/orders';
 
 const { api, start: startHere } = useNode({ settleMs: 0 });
 
-/** The sandbox takes 1 USDT for each withdrawal. */
+/** The sandbox takes 1 USDT for each withdrawal: of four, 84 in all. */
 const CREDENTIAL = { keepAtLeast: '900', withdrawalFee: '1' };
-const PRICE = 21;
+
+/** The sandbox shows the balance's time in whole seconds. */
+async function nextSecond() {
+	const second = Math.floor(Date.now() / 1000);
+	await until(() => Math.floor(Date.now() / 1000) > second);
+}
 
 async function started(change: Record<string, string> = {}) {
 	const contract = await Contract.of(api.sandbox, { balance: '1000' });
@@ -39,7 +43,6 @@ test.each([
 	const runs = await Promise.all(Array.from({ length: 30 }, async () => await start(orders)));
 	api.sandbox.configure({ latencyMs: 0 });
 	expect(paid()).toBe(fit);
-	expect(paid() * PRICE).toBeLessThanOrEqual(100);
 	const done = runs.flatMap((run) => outputs(run).flat());
 	expect(done).toHaveLength(fit);
 	const messages = runs.map((run) => errorOf(run).message).filter(Boolean);
@@ -74,8 +77,7 @@ test('orders that another run sends before a slow record takes those of this run
 		slow.mockRestore();
 		// The balance is read, without these orders.
 		expect(outputs(await start(3)).flat()).toHaveLength(3);
-		// The sandbox shows the balance's time in whole seconds.
-		await sleep(1_100);
+		await nextSecond();
 		return await take.call(this, wanted, windows);
 	});
 	expect(errorOf(await start(3)).message).toMatch('Keep at Least');
@@ -97,8 +99,7 @@ test('an order of a stopped run counts on: the API may place it after another ru
 		expect(errorOf(await start(1, { parameters: own })).message).not.toBe('');
 	}
 	expect(arrived()).toBe(3);
-	// The sandbox shows the balance's time in whole seconds.
-	await sleep(1_100);
+	await nextSecond();
 	const parameters = { ...WITHDRAWAL, options: { timeout: 1 } };
 	expect(errorOf(await start(4, { parameters })).message).toMatch('Keep at Least');
 	expect(paid()).toBe(0);
@@ -124,8 +125,7 @@ test('a repeated batch counts on, too: the API may not recognize its first attem
 	api.sandbox.addFault({ match: { path: '/batch', times: 1 }, fault: 'timeout' });
 	expect(await pay('a', '20')).toMatch('outcome unknown');
 	expect(await pay('a', '20')).toBe('');
-	// The sandbox shows the balance's time in whole seconds.
-	await sleep(1_100);
+	await nextSecond();
 	expect(await pay('b', '60')).toMatch('Keep at Least');
 	expect(paid()).toBe(1);
 });
@@ -141,7 +141,8 @@ test('a run that fails before it sends gives back what it has reserved', async (
 
 test('an order whose room was lost in the wait for a retry is not sent again', async () => {
 	const { start, paid, arrived } = await started();
-	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: '503' });
+	const match = { path: '/withdrawals', times: 1 };
+	api.sandbox.addFault({ match, fault: '503', retryAfter: '1' });
 	const options = { retries: 3, longestWait: 1 };
 	const parameters = { ...WITHDRAWAL, options };
 	const run = start(2, { parameters, onError: 'continueRegularOutput' });

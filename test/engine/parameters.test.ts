@@ -74,33 +74,31 @@ describe('options', () => {
 	const SPENDING = OPERATIONS.filter(({ effect }) => ['spend', 'screen'].includes(effect));
 	const address = addressFromLabel('tron_usdt', 'limits');
 	const ITEM = { wait: true, card: 'c-1', esim: 'e-1', address };
+	const WAITS = { waitUntilReady: '={{ $json.wait }}' };
 
-	describe.each(SPENDING)('$resource $operation', ({ resource, operation, asynchronous }) => {
+	describe.each(SPENDING)('$resource $operation', ({ resource, operation }) => {
 		const own = CREATING[`${resource}.${operation}`] ?? API_CALL;
-		const switches = asynchronous ? [true, '={{ $json.wait }}'] : [undefined];
 
 		/** Orders for 1 USDT. */
-		async function orderWithin(options: INodeParameters, waitUntilReady?: boolean | string) {
+		async function orderWithin(options: INodeParameters) {
 			const all = { retries: 0, maxWait: 0.1, pollInterval: 0.1, price: '1', ...options };
 			const parameters = { extIdMode: 'auto', ...own, resource, operation, options: all };
-			return await order({ ...parameters, waitUntilReady }, {}, { items: [ITEM] });
+			return await order({ ...parameters, ...WAITS }, {}, { items: [ITEM] });
 		}
 
 		const cost = ['withdrawal', 'apiCall'].includes(resource) ? '1 USDT plus the fee' : '1 USDT';
 
-		describe.each(switches)('with Wait Until Ready %p', (waits) => {
-			test.each([
-				['maximumPerItem', `${cost} is more than Maximum per Item (0.99 USDT)`],
-				[
-					'maximumPerRun',
-					`The items together would spend ${cost}, more than Maximum per Run (0.99 USDT)`,
-				],
-			])('%s holds', async (limit, message) => {
-				const refused = await orderWithin({ [limit]: '0.99' }, waits);
-				expect(refused).toMatchObject({ message, sent: [] });
-				const { sent } = await orderWithin({ [limit]: '1' }, waits);
-				expect(sent).not.toEqual([]);
-			});
+		test.each([
+			['maximumPerItem', `${cost} is more than Maximum per Item (0.99 USDT)`],
+			[
+				'maximumPerRun',
+				`The items together would spend ${cost}, more than Maximum per Run (0.99 USDT)`,
+			],
+		])('%s holds', async (limit, message) => {
+			const refused = await orderWithin({ [limit]: '0.99' });
+			expect(refused).toMatchObject({ message, sent: [] });
+			const { sent } = await orderWithin({ [limit]: '1' });
+			expect(sent).not.toEqual([]);
 		});
 	});
 });

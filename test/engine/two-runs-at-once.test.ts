@@ -79,9 +79,9 @@ test('a run that cannot get the key sends nothing, and says so: after Timeout, a
 	const holder = start({ ...giftBatch('o-1'), options: { retries: 0, timeout: 3600 } });
 	await until(() => api.contract.bodies('/batch').length === 1);
 	const cancelled = start(giftBatch('o-1'));
+	const late = await start({ ...giftBatch('o-1'), options: { retries: 0, timeout: 1 } });
 	cancelled.cancel();
 	expect((await cancelled).status).not.toBe('success');
-	const late = await start({ ...giftBatch('o-1'), options: { retries: 0, timeout: 1 } });
 	holder.cancel();
 	await holder;
 	const { message, description } = errorOf(late);

@@ -39,32 +39,29 @@ async function passUnbroken(folder, tests) {
 	return await unbroken.get(key);
 }
 
-/** Runs the tests that the mutant names, and then all that import its file. */
-async function isKilled(folder, { file, tests }) {
-	if (!(await passes(folder, tests))) return true;
-	const related = ['--roots', ...ROOTS, '--passWithNoTests', '--findRelatedTests', file];
-	return !(await passes(folder, related));
-}
-
-async function tryMutant(folder, mutant) {
-	const { file, from, to, tests } = mutant;
+async function tryMutant(folder, { file, from, to, tests }) {
 	if (!(await passUnbroken(folder, tests))) return `its tests fail already (${tests.join(' ')})`;
 	const place = path.join(folder, file);
 	const text = await readFile(place, 'utf8');
 	if (text.split(from).length !== 2) return `not there once: ${from}`;
+	const related = ['--roots', ...ROOTS, '--passWithNoTests', '--findRelatedTests', file];
 	try {
 		await writeFile(
 			place,
 			text.replace(from, () => to),
 		);
-		return (await isKilled(folder, mutant)) ? 'killed' : 'survived';
+		if (!(await passes(folder, tests))) return 'killed';
+		// Then all tests that import its file.
+		if (await passes(folder, related)) return 'survived';
 	} finally {
 		await writeFile(place, text);
 	}
+	return (await passUnbroken(folder, related)) ? 'killed' : `the tests of ${file} fail already`;
 }
 
 const [asked = ''] = process.argv.slice(2);
 const open = MUTANTS.filter(({ room, file, to }) => `${room} ${file} ${to}`.includes(asked));
+if (open.length === 0) throw new Error(`No mutant has ${asked} in its room, file or change`);
 const counts = { killed: 0, alive: 0 };
 async function worker() {
 	const folder = await makeCopy();

@@ -1,6 +1,7 @@
 // Each control call of the sandbox does what its README says, and for the page's forms too.
 import { randomUUID } from 'node:crypto';
 import { TRON } from '../support/addresses';
+import { until } from '../support/until';
 import {
 	type Answer,
 	isSignedWith,
@@ -115,10 +116,9 @@ describe('faults', () => {
 	test('an outage ends by itself, or when all faults are cleared', async () => {
 		await client.accessToken();
 		const status = async (): Promise<number> => (await client.get('/partner/balance')).status;
-		await control('/faults', { fault: '503', times: 0, seconds: 0.5 });
-		expect([await status(), await status()]).toEqual([503, 503]);
-		await new Promise((resolve) => setTimeout(resolve, 600));
-		expect(await status()).toBe(200);
+		await control('/faults', { fault: '503', times: 0, seconds: 1 });
+		expect(await status()).toBe(503);
+		await until(status, (shown) => shown === 200);
 		await control('/faults', { fault: '503', times: 0 });
 		expect(await status()).toBe(503);
 		await control('/faults/clear');
@@ -137,13 +137,14 @@ test('the dialect changes while it runs', async () => {
 
 test('all records get a day older, and tokens keep real time', async () => {
 	const ext_id = await withdraw();
-	const dayOf = (text: unknown): number => Math.round(Date.parse(String(text)) / 86_400_000);
-	const today = dayOf(new Date().toISOString());
+	const times = async () => {
+		const { body } = await client.call('document_get', { ext_id });
+		const [line] = client.sandbox.state.ledger(client.partner.partnerId);
+		return [body.created_at, body.updated_at, line?.created_at].map(String).map(Date.parse);
+	};
+	const before = await times();
 	await control('/age', { days: 3 });
-	const { body } = await client.call('document_get', { ext_id });
-	const [line] = client.sandbox.state.ledger(client.partner.partnerId);
-	const ages = [body.created_at, body.updated_at, line?.created_at].map(dayOf);
-	expect(ages).toEqual([today - 3, today - 3, today - 3]);
+	expect(await times()).toEqual(before.map((time) => time - 3 * 86_400_000));
 	expect(client.sandbox.state.requests[0]?.at.getTime()).toBeLessThan(Date.now() - 86_400_000);
 });
 
@@ -196,9 +197,7 @@ describe('a form', () => {
 			'/_sandbox/events?delivery=1',
 		]);
 		expect((await post('/faults', { ':json': JSON.stringify(rule) })).status).toBe(303);
-		const started = Date.now();
-		await expect(withdraw()).resolves.toBeDefined();
-		expect(Date.now() - started).toBeGreaterThan(6);
+		await withdraw();
 		expect(client.sandbox.state.orders).toHaveLength(0);
 	});
 

@@ -13,9 +13,7 @@ interface Steps {
 
 const NODE = 'Partner Settlement';
 
-/**
- * Someone at n8n's editor who knows only what it shows: names, labels, list entries, buttons. Every step is counted.
- */
+/** Someone at n8n's editor who knows only what it shows: names, labels, entries, buttons. Every step is counted. */
 export class Operator {
 	private steps: Steps = { clicks: 0, fields: 0 };
 	private looks = 0;
@@ -216,6 +214,8 @@ export class Operator {
 		await text.press('ControlOrMeta+a');
 		await text.press('ControlOrMeta+v');
 		await this.press('Save');
+		// n8n shows that its first test was successful, and tests again.
+		await this.page.getByTestId('credential-save-button').getByText('Saved').waitFor();
 		await this.page.getByText('Connection tested successfully').waitFor();
 		await this.look();
 	}
