@@ -69,8 +69,8 @@ describe('whatever happens', () => {
 			{ numRuns: 100 },
 		);
 		// It has seen what it is about.
-		expect(duplicates).toBeGreaterThan(30);
-		expect(retries).toBeGreaterThan(30);
+		expect(duplicates).toBeGreaterThan(10);
+		expect(retries).toBeGreaterThan(10);
 	}, 120_000);
 });
 
