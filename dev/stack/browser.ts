@@ -28,6 +28,8 @@ export class Editor {
 			viewport: { width: 1440, height: 900 },
 			permissions: ['clipboard-read', 'clipboard-write'],
 		});
+		// While other tests begin, the first load of the editor may take long.
+		context.setDefaultNavigationTimeout(120_000);
 		const page = await context.newPage();
 		await page.goto(`${url}/signin`);
 		await page.locator('input[name="emailOrLdapLoginId"]').fill(owner.email);

@@ -145,7 +145,7 @@ test('the keyboard follows a link into its panel, and Close leads back to the ro
 test('a person settles, fails and resets by hand, and what they type stays while it refreshes', async () => {
 	await tab('Faults').click();
 	await page.getByLabel('Orders settle after (ms)').fill('600000');
-	await press('Save');
+	await Promise.all([page.waitForResponse(/\/config$/), press('Save')]);
 	await pay({ ...WITHDRAWAL, amount: '7' });
 	await tab('Money').click();
 	await page.getByLabel('Add money (USDT)').fill('12.34');

@@ -232,7 +232,6 @@ export class Operator {
 		await this.page.getByRole('alert').filter({ hasText: text }).waitFor();
 	}
 
-	/** Publishes the workflow. */
 	async publish(): Promise<void> {
 		await this.click(this.page.getByTestId('workflow-open-publish-modal-button'));
 		await this.click(this.page.getByTestId('workflow-publish-button'));
@@ -295,5 +294,7 @@ export class Operator {
 		const next = this.page.getByRole('button', { name: action, exact: true });
 		await this.click(entry(action).or(next));
 		await this.page.getByTestId('node-parameters').waitFor();
+		// n8n chooses the credential a moment later. Until then, a step runs without one, and an open list stays loading.
+		await this.page.getByTestId('credential-edit-button').waitFor();
 	}
 }

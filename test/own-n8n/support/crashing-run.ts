@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FaultRule } from '../../../dev/sandbox/http/faults';
 import { type Sandbox, startSandbox } from '../../../dev/sandbox/index';
 import { CREDENTIAL_TYPE, credentialData } from '../../../dev/stack/credential';
-import type { N8nApi } from '../../../dev/stack/n8n-api';
+import { FRESH_CONNECTION, type N8nApi } from '../../../dev/stack/n8n-api';
 import type {
 	Execution,
 	ExecutionRow,
@@ -80,7 +80,7 @@ export class CrashingRun {
 		this.sandbox.addFault(diesAt);
 		await fetch(this.n8n.url(this.webhookPath), {
 			method: 'POST',
-			headers: { 'content-type': 'application/json' },
+			headers: { ...FRESH_CONNECTION, 'content-type': 'application/json' },
 			body: JSON.stringify({ orders: amounts() }),
 		});
 		await this.standsAt(diesAt.match.nth ?? 1);

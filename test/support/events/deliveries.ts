@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHmac, randomUUID } from 'node:crypto';
-import type { N8nApi } from '../../../dev/stack/n8n-api';
+import { FRESH_CONNECTION, type N8nApi } from '../../../dev/stack/n8n-api';
 import { Servers } from '../servers';
 
 /** Takes the place of the system that events are applied to, and notes which execution applied which event. */
@@ -77,7 +77,7 @@ export async function deliver(
 	try {
 		const response = await fetch(url, {
 			method: 'POST',
-			headers: event.headers,
+			headers: { ...FRESH_CONNECTION, ...event.headers },
 			body: event.body,
 			signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
 		});

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Sandbox, startSandbox } from '../../../dev/sandbox/index';
 import { CREDENTIAL_TYPE, credentialData } from '../../../dev/stack/credential';
-import type { N8nApi } from '../../../dev/stack/n8n-api';
+import { FRESH_CONNECTION, type N8nApi } from '../../../dev/stack/n8n-api';
 import type { StoredCredential } from '../../../dev/stack/n8n-api-schemas';
 import { TRON } from '../addresses';
 import { ACTION_NODE } from './harness';
@@ -44,6 +44,6 @@ export async function startPayouts(api: N8nApi, fields: Record<string, string>):
 /** Starts a run with this number of orders. */
 export async function payOut(url: string, orders: number): Promise<void> {
 	const body = JSON.stringify({ orders: Array.from({ length: orders }, (_, id) => ({ id })) });
-	const headers = { 'content-type': 'application/json' };
+	const headers = { ...FRESH_CONNECTION, 'content-type': 'application/json' };
 	await fetch(url, { method: 'POST', headers, body });
 }

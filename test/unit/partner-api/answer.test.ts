@@ -168,9 +168,7 @@ const WORDS: [object, Answer['status'], string, Partial<Dialect>?][] = [
 	[{ status: 'Processing ' }, 'stands', 'processing'],
 	[{ document_status: 'done' }, 'over', 'done'],
 	[{ status: 'cancelled' }, 'failed', 'cancelled'],
-	...['canceled', 'rejected', 'expired', 'declined', 'refunded', 'reversed'].map(
-		(status): [object, 'unclear', string] => [{ status }, 'unclear', status],
-	),
+	[{ status: 'rejected' }, 'unclear', 'rejected'],
 	[{ status: ['failed'] }, 'unclear', '(unreadable)'],
 	[{ status: 'fulfilled' }, undefined, 'fulfilled'],
 	[{ status: 'pending', document_status: 'none' }, 'stands', 'pending'],
