@@ -22,41 +22,49 @@ async function makeCopy() {
 	return folder;
 }
 
-/** @returns whether jest passes */
-async function passes(folder, args) {
+/** @returns the test files that fail */
+async function failuresIn(folder, args) {
 	const jest = path.join(ROOT, 'node_modules/jest/bin/jest.js');
+	const report = path.join(folder, 'report.json');
 	const all = [jest, '--bail=1', '--silent', '--maxWorkers=1', '--forceExit', ...args];
-	const child = spawn(process.execPath, all, { cwd: folder, stdio: 'ignore' });
-	return await new Promise((resolve) => child.on('close', (code) => resolve(code === 0)));
+	const json = ['--json', `--outputFile=${report}`];
+	const child = spawn(process.execPath, [...all, ...json], { cwd: folder, stdio: 'ignore' });
+	await new Promise((resolve) => child.on('close', resolve));
+	const { testResults } = JSON.parse(await readFile(report, 'utf8'));
+	await rm(report);
+	const failed = testResults.filter(({ status }) => status === 'failed');
+	return failed.map(({ name }) => path.relative(folder, name));
 }
 
 const unbroken = new Map();
 
-/** Tests that fail anyway would notice nothing. */
-async function passUnbroken(folder, tests) {
+/** Tests that fail anyway would notice nothing. @returns those that do */
+async function failuresUnbroken(folder, tests) {
 	const key = tests.join(' ');
-	if (!unbroken.has(key)) unbroken.set(key, passes(folder, tests));
+	if (!unbroken.has(key)) unbroken.set(key, failuresIn(folder, tests));
 	return await unbroken.get(key);
 }
 
 async function tryMutant(folder, { file, from, to, tests }) {
-	if (!(await passUnbroken(folder, tests))) return `its tests fail already (${tests.join(' ')})`;
 	const place = path.join(folder, file);
 	const text = await readFile(place, 'utf8');
 	if (text.split(from).length !== 2) return `not there once: ${from}`;
-	const related = ['--roots', ...ROOTS, '--passWithNoTests', '--findRelatedTests', file];
+	let failed;
 	try {
 		await writeFile(
 			place,
 			text.replace(from, () => to),
 		);
-		if (!(await passes(folder, tests))) return 'killed';
+		failed = await failuresIn(folder, tests);
 		// Then all tests that import its file.
-		if (await passes(folder, related)) return 'survived';
+		const related = ['--roots', ...ROOTS, '--passWithNoTests', '--findRelatedTests', file];
+		if (failed.length === 0) failed = await failuresIn(folder, related);
 	} finally {
 		await writeFile(place, text);
 	}
-	return (await passUnbroken(folder, related)) ? 'killed' : `the tests of ${file} fail already`;
+	if (failed.length === 0) return 'survived';
+	const already = await failuresUnbroken(folder, failed);
+	return already.length === 0 ? 'killed' : `without it, too, these fail: ${already.join(' ')}`;
 }
 
 const [asked = ''] = process.argv.slice(2);
