@@ -64,6 +64,8 @@ function delivered(secret: string, body: string, signatures: string[] | undefine
 
 test.each<[string, (signature: string) => string[] | undefined]>([
 	['no header', () => undefined],
+	['no header', () => ['']],
+	['header twice', (signature) => [signature, signature]],
 	['no match', (signature) => [signature.replace(/./g, (digit) => (digit === '0' ? '1' : '0'))]],
 ])(
 	'the log says why a delivery is refused (%s), and nothing of its signature',
