@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { showInEditor } from '../../../dev/stack/browser';
+import { waitUntil } from '../../../dev/stack/wait-until';
 import { pressUntilTaken } from './press-until-taken';
 
 /** Longer than anyone would wait for the editor. */
@@ -37,10 +38,8 @@ export class Operator {
 	/** Takes a picture of the page. */
 	async look(): Promise<void> {
 		this.looks += 1;
-		await this.page.screenshot({
-			path: `${this.pictures}-${this.looks}.png`,
-			animations: 'disabled',
-		});
+		const path = `${this.pictures}-${this.looks}.png`;
+		await this.page.screenshot({ path, animations: 'disabled' });
 	}
 
 	/** Opens a workflow, or an empty one. */
@@ -133,7 +132,7 @@ export class Operator {
 	/** Picks an entry of a list that n8n fetches, by a part of its text, after a search if needed. */
 	async pick(label: string, entry: string, search?: string): Promise<void> {
 		await this.click(this.field(label).getByTestId('rlc-input'));
-		if (search !== undefined) await this.search(this.page.getByTestId('rlc-search'), search);
+		if (search !== undefined) await this.enter(this.page.getByTestId('rlc-search'), search);
 		await this.click(this.page.getByTestId('rlc-item').filter({ hasText: entry }));
 	}
 
@@ -196,14 +195,15 @@ export class Operator {
 		return { message, description: await panel.getByTestId('node-error-description').innerText() };
 	}
 
-	/** Copies all items of the output with n8n's own button. @returns the copied text */
+	/** Copies all items of the output with n8n's own button, whose notice can come twice. @returns the copied text */
 	async copyOutput(): Promise<string> {
 		const panel = this.page.getByTestId('output-panel');
 		await this.click(panel.getByText('JSON', { exact: true }));
 		await panel.locator('.vjs-tree-node').first().hover();
+		await this.page.evaluate('navigator.clipboard.writeText("")');
 		await this.click(panel.getByTestId('ndv-json-actions').getByRole('button'));
-		await this.page.getByText('Output data copied').waitFor();
-		return await this.page.evaluate<string>('navigator.clipboard.readText()');
+		const read = () => this.page.evaluate<string>('navigator.clipboard.readText()');
+		return await waitUntil('the copied text', async () => (await read()) || undefined);
 	}
 
 	/** Pastes the copied text over a JSON field of the open node's credential, and saves the credential. */
@@ -241,7 +241,7 @@ export class Operator {
 	/** Opens the dialog of a new credential from the list of credentials. */
 	async addCredential(type: string): Promise<void> {
 		await this.press('Create credential');
-		await this.search(this.page.getByPlaceholder('Search for app...'), type);
+		await this.enter(this.page.getByPlaceholder('Search for app...'), type);
 		await this.click(this.option(type));
 		await this.press('Continue');
 	}
@@ -269,13 +269,12 @@ export class Operator {
 	}
 
 	private async type(target: Locator, text: string): Promise<void> {
-		await target.fill(text);
+		await this.enter(target, text);
 		// n8n takes over a text when the field loses focus, or a while later.
 		await target.blur();
-		this.steps.fields += 1;
 	}
 
-	private async search(target: Locator, text: string): Promise<void> {
+	private async enter(target: Locator, text: string): Promise<void> {
 		await target.fill(text);
 		this.steps.fields += 1;
 	}
@@ -287,7 +286,7 @@ export class Operator {
 
 	/** Searches in the node creator, and presses a node and its action, or the button once n8n shows its details. */
 	private async chooseNode(search: string, action: string, node: string): Promise<void> {
-		await this.search(this.page.getByTestId('node-creator-search-bar'), search);
+		await this.enter(this.page.getByTestId('node-creator-search-bar'), search);
 		const entry = (name: string): Locator =>
 			this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
 		await this.click(entry(node));
