@@ -7,6 +7,7 @@ import {
 	type JsonValue,
 	scalarText,
 	textOf,
+	valueAt,
 } from './values/json';
 
 /** A response of the API, read once by the dialect. The fields that decide an order are read here, and only once. */
@@ -69,22 +70,27 @@ export function readAnswer(body: unknown, dialect: Dialect): Answer {
 /** @param levels the envelopes and, last, the record */
 function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: JsonObject): Answer {
 	const record = levels.at(-1) ?? {};
-	const outside = [...(result ? [result] : []), ...levels.slice(0, -1)];
+	const outside = [...new Set([...(result ? [result] : []), ...levels])].filter(
+		(one) => one !== record,
+	);
 	const holders = [record, ...outside];
 	const parts = partsOf(record, dialect);
 	const beside = objectsIn(record);
 	const items = parts.filter((part) => part.ids.length > 0 || !beside.includes(part.record));
-	// The status of a batch's result can only fail its order or make it unclear.
-	const ofResult = result ? wordsOf([result], dialect).filter(isBad(dialect)) : [];
-	const [statusWord = '', ...otherWords] = [...wordsOf(holders, dialect), ...ofResult];
+	// The status of a batch's result can only fail its order or make it unclear. Section 2.8 names it and the error.
+	const names = new Set([...dialect.status, 'status']);
+	const ofResult = result ? wordsOf([result], [...names]).filter(isBad(dialect)) : [];
+	const [statusWord = '', ...otherWords] = [...wordsOf(holders, dialect.status), ...ofResult];
 	const words = new Set([statusWord, ...otherWords, ...parts.map((part) => part.statusText)]);
 	const ids = idsIn(holders, dialect);
 	const keys = holders.flatMap((level) => keyOf(level, dialect) ?? []);
 	// Without a status, an object beside the record may tell of the failure.
 	const others = statusWord === '' ? levels.slice(0, -1).flatMap(objectsIn) : [];
-	const errors = outside.map((level) => errorIn(level, dialect, true));
-	const inside = [record, ...others].map((one) => errorIn(one, dialect, false));
-	const error = [...errors, ...inside].find(Boolean);
+	const documented = result && errorIn(result, ['error']);
+	// The `code` of an envelope is about the call.
+	const errors = outside.map((level) => errorIn(level, [...dialect.error, 'code']));
+	const inside = [record, ...others].map((one) => errorIn(one, dialect.error));
+	const error = [documented, ...errors, ...inside].find(Boolean);
 	const index = Number(scalarText(result?.index));
 	return {
 		record: isEmpty(record) ? {} : record,
@@ -125,9 +131,11 @@ function contentOf(level: JsonObject, dialect: Dialect): JsonObject | undefined 
 	const { envelope, key } = dialect;
 	if (envelope !== 'auto') return envelope.map((name) => level[name]).find(isJsonObject);
 	// An unknown word may be the status of the call.
-	const hasStatus = wordsOf([level], dialect).some((word) => meaningOf(word, dialect));
+	const hasStatus = wordsOf([level], dialect.status).some((word) => meaningOf(word, dialect));
 	const hasKey = key.some((name) => !isAbsent(level[name]));
-	const isRecord = hasKey || hasStatus || idsIn([level], dialect).length > 0;
+	const lists = listsOf(dialect).filter((name) => Array.isArray(level[name]));
+	const hasParts = lists.some((name) => !isEmpty(level[name]));
+	const isRecord = hasKey || hasStatus || hasParts || idsIn([level], dialect).length > 0;
 	const [only, second] = isRecord ? [] : objectsIn(level);
 	return second ? undefined : only;
 }
@@ -138,34 +146,39 @@ function objectsIn(holder: JsonObject): JsonObject[] {
 }
 
 /** An order for several eSIMs returns a list (section 4.4), and a batch returns its results (section 2.8). */
+const listsOf = ({ items }: Dialect): string[] => [...items, 'results'];
+
 function partsOf(record: JsonObject, dialect: Dialect): Answer[] {
-	const listed = [...dialect.items, 'results'].flatMap((name) => {
+	const listed = listsOf(dialect).flatMap((name) => {
 		const list = record[name];
-		return Array.isArray(list) ? list.slice(0, MAX_PARTS).map((one) => partOf(one, dialect)) : [];
+		if (!Array.isArray(list)) return [];
+		return list.slice(0, MAX_PARTS).map((one) => partOf(one, dialect, name === 'results'));
 	});
 	// Beside a status of the order, an error in an object may be about something else, such as a callback.
-	const isBare = wordsOf([record], dialect).length === 0;
+	const isBare = wordsOf([record], dialect.status).length === 0;
 	const held = objectsIn(record)
-		.filter((one) => wordsOf([one], dialect).length > 0 || (isBare && errorIn(one, dialect, false)))
+		.filter(
+			(one) => wordsOf([one], dialect.status).length > 0 || (isBare && errorIn(one, dialect.error)),
+		)
 		.map((one) => answerOf([one], dialect));
 	return [...listed, ...held];
 }
 
-function partOf(entry: JsonValue, dialect: Dialect): Answer {
+function partOf(entry: JsonValue, dialect: Dialect, isResult: boolean): Answer {
 	if (isJsonObject(entry)) {
+		// A result without a body is the record itself.
 		const { body } = entry;
-		return isJsonObject(body)
-			? answerOf(levelsIn(body, dialect), dialect, entry)
-			: answerOf(levelsIn(entry, dialect), dialect);
+		if (isJsonObject(body)) return answerOf(levelsIn(body, dialect), dialect, entry);
+		return answerOf(levelsIn(entry, dialect), dialect, isResult ? entry : undefined);
 	}
 	// A plain text in such a list is an ID, and only eSIMs come in a quantity.
 	const name = dialect.goodsId.find((one) => one === 'esim_id') ?? dialect.goodsId[0] ?? 'id';
 	return answerOf([isAbsent(entry) ? {} : { [name]: entry }], dialect);
 }
 
-function wordsOf(holders: readonly JsonObject[], { status }: Dialect): string[] {
-	return status.flatMap((name) => {
-		const value = valueAt(holders, name);
+function wordsOf(holders: readonly JsonObject[], names: readonly string[]): string[] {
+	return names.flatMap((name) => {
+		const value = valueIn(holders, name);
 		if (typeof value === 'object' && !isEmpty(value)) return UNREADABLE;
 		const word = (scalarText(value) ?? '').slice(0, MAX_WORD).trim().toLowerCase();
 		return word === '' ? [] : word;
@@ -203,12 +216,10 @@ function together(
 	return all.some((one) => one === 'failed' || one === 'unclear') ? 'unclear' : own;
 }
 
-/** @param isOutside true for an envelope, whose `code` is about the call */
-function errorIn(level: JsonObject, dialect: Dialect, isOutside: boolean): Answer['error'] {
-	const names = isOutside ? [...dialect.error, 'code'] : dialect.error;
-	const name = names.find((one) => tellsFailure(one, valueAt([level], one)));
+function errorIn(level: JsonObject, names: readonly string[]): Answer['error'] {
+	const name = names.find((one) => tellsFailure(one, valueIn([level], one)));
 	if (name === undefined) return undefined;
-	const told = valueAt([level], name);
+	const told = valueIn([level], name);
 	const inside: JsonObject = isJsonObject(told) ? told : {};
 	// These fields say that the call failed, not why.
 	const isFlag = typeof told === 'boolean' || /^(?:success|ok|http_status)$/.test(name);
@@ -231,7 +242,7 @@ function tellsFailure(name: string, value: JsonValue | undefined): boolean {
 }
 
 function keyOf(record: JsonObject, { key }: Dialect): string | undefined {
-	const value = key.map((name) => valueAt([record], name)).find((one) => !isAbsent(one));
+	const value = key.map((name) => valueIn([record], name)).find((one) => !isAbsent(one));
 	// A list is not a key.
 	return value === undefined ? undefined : (scalarText(value) ?? '');
 }
@@ -266,7 +277,7 @@ function isId(text: string | undefined): boolean {
 }
 
 function scalarAt(holders: readonly JsonObject[], place: string): string | undefined {
-	return scalarText(valueAt(holders, place));
+	return scalarText(valueIn(holders, place));
 }
 
 /**
@@ -274,17 +285,9 @@ function scalarAt(holders: readonly JsonObject[], place: string): string | undef
  *
  * @param holders the record, and the objects around it
  */
-function valueAt(holders: readonly JsonObject[], place: string): JsonValue | undefined {
-	const [name = '', ...rest] = place.split('.');
-	const [record] = holders;
-	if (rest.length === 0) return record?.[name];
-	return holders
-		.map((holder) => rest.reduce(memberOf, holder[name]))
-		.find((value) => value !== undefined);
-}
-
-function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-	return isJsonObject(value) ? value[name] : undefined;
+function valueIn(holders: readonly JsonObject[], place: string): JsonValue | undefined {
+	const places = place.includes('.') ? holders : holders.slice(0, 1);
+	return places.map((holder) => valueAt(holder, place)).find((value) => value !== undefined);
 }
 
 /** Whether a value holds nothing. A list is empty only without entries, and an object with many names never is. */

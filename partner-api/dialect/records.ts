@@ -103,7 +103,7 @@ export const RECORD_ENTRIES = {
 		section: '2.9',
 		notShown: 'How a response with a 2xx status reports a failure.',
 		assumed:
-			'By an `error`, `errors` or `error_code` that is not empty, by `success` or `ok` that says no, or by an `http_status` from 300 on. Without a status, an object beside the record counts too.',
+			'By an `error`, `errors` or `error_code` that is not empty, by `success` or `ok` that says no, by an `http_status` from 300 on, or by the `code` of an envelope, unless it is 0, 200 or a word for success. Without a status, an object beside the record counts too.',
 		whenWrong: 'The outcome of a placed order is unknown until a lookup shows it.',
 		default: ['error', 'errors', 'error_code', 'success', 'ok', 'http_status'],
 		schema: names,

@@ -142,8 +142,8 @@ export function scalarText(value: JsonValue | undefined): string | undefined {
 }
 
 /** The value at a place, with dots into objects. */
-export function valueAt(value: unknown, place: string): unknown {
-	let inner = value;
+export function valueAt<Value>(value: Value, place: string): Value | JsonValue | undefined {
+	let inner: Value | JsonValue | undefined = value;
 	for (const name of place.split('.')) inner = isJsonObject(inner) ? inner[name] : undefined;
 	return inner;
 }

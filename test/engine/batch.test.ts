@@ -188,7 +188,7 @@ describe('a result of a batch (section 2.8)', () => {
 		},
 	);
 
-	test.each<IDataObject>([{ body: {} }, { body: { ...own, amount: '9' } }])(
+	test.each<IDataObject>([{ body: {} }, { body: null }, { body: { ...own, amount: '9' } }])(
 		'a result with an error and %j is a refusal',
 		async (more) => {
 			const said = await told([own], [result(0, { status: 'failed', error: 'x', ...more })]);

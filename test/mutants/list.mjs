@@ -46,7 +46,7 @@ const answer = of(
 		["const UNREADABLE = '(unreadable)';", "const UNREADABLE = '';"],
 		['isRecord ? [] : objectsIn(level)', 'objectsIn(level)'],
 		['return second ? undefined : only;', 'return only;'],
-		["...dialect.items, 'results'", '...dialect.items'],
+		["...items, 'results'", '...items'],
 		['return exists || isBought', 'return isBought'],
 		[
 			"one === 'failed' || one === 'unclear') ? 'unclear' : own",

@@ -123,8 +123,8 @@ export const OPTIONS = {
 	),
 	batchSize: number(
 		'Batch Size',
-		{ minValue: 1, maxValue: 10_000, numberPrecision: 0 },
-		// The document shows no limit (section 8).
+		{ minValue: 1, maxValue: 1_000, numberPrecision: 0 },
+		// The document shows no limit (section 8). More results of one response are not read.
 		100,
 		'The maximum number of orders in one batch. After a failed order, later batches are not sent, unless the node has On Error: Continue.',
 	),

@@ -238,13 +238,15 @@ describe('items', () => {
 });
 
 describe('results of a batch (section 2.8)', () => {
-	const result = (more: object) => read({ count: 1, results: [more] }).parts[0];
+	const result = (more: object, differences: Partial<Dialect> = {}) =>
+		read({ results: [more], meta: { request_id: 'r' } }, differences).parts[0];
 
 	test('are read by their body, with what is beside it', () => {
 		const given = { index: 1, op: 'withdrawal', status: 'accepted', body: { ext_id: 'a' } };
 		const answer = result(given);
 		expect(answer).toMatchObject({ index: 1, extId: 'a', record: { ext_id: 'a' }, result: given });
 		expect(answer?.status).toBeUndefined();
+		expect(result({ status: 'failed', body: {} }, { status: ['state'] })?.status).toBe('failed');
 	});
 
 	test.each<[object, object]>([
@@ -256,11 +258,12 @@ describe('results of a batch (section 2.8)', () => {
 		[{ status: 'rejected', body: { status: 'pending' } }, { status: 'unclear' }],
 		[{ status: 'completed', body: { ext_id: 'a' } }, { status: undefined }],
 		[
-			{ ext_id: 'a', status: 'failed' },
-			{ extId: 'a', status: 'failed' },
+			{ index: 1, ext_id: 'a', status: 'failed' },
+			{ index: 1, extId: 'a', status: 'failed' },
 		],
-	])('%j is read as %j', (given, expected) => {
+	])('%j is read as %j, also where records tell errors elsewhere', (given, expected) => {
 		expect(result(given)).toMatchObject(expected);
+		expect(result(given, { error: ['problem'] })).toMatchObject(expected);
 	});
 });
 
