@@ -200,7 +200,7 @@ function requireKeyForRetries({ node }: RunContext, orders: readonly Order[]): v
 	const isKeyless = orders.some(({ extId }) => extId === undefined);
 	if (!isKeyless || node.getNode().retryOnFail !== true) return;
 	throw new InputError(
-		'Retry On Fail is on, but this call has no ext_id, so a retry could pay twice',
+		'Retry On Fail is on, but this call has no ext_id, so a retry could do the same twice',
 		'Turn off Retry On Fail in the settings of this node. In an API Call, you can add an ext_id to the body instead.',
 	);
 }
