@@ -34,6 +34,9 @@ function stateOf(world: World) {
 		get requests(): readonly RecordedRequest[] {
 			return world.stats.requests;
 		},
+		callbackUrl(partnerId: string): string | undefined {
+			return world.partners.get(Number(partnerId)).callbackUrl ?? undefined;
+		},
 		ledger(partnerId: number | string): readonly LedgerLine[] {
 			world.kyt.settleDue();
 			return world.ledger.lines(Number(partnerId));

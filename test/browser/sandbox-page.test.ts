@@ -64,9 +64,8 @@ async function overtakePoll(link: Locator, shown: Locator): Promise<void> {
 	const response = await held.fetch();
 	await link.click();
 	await shown.waitFor();
-	const next = page.waitForRequest(isPoll);
 	await held.fulfill({ response });
-	await next;
+	await page.waitForRequest(isPoll);
 	await page.unroute('**/_sandbox**');
 	const { pathname, search } = new URL(page.url());
 	expect(await page.locator('main').getAttribute('hx-get')).toBe(`${pathname}${search}`);

@@ -36,14 +36,12 @@ test('a token with a life of 3 s is renewed before it ends: never a 401', async 
 describe('an exchange without a response', () => {
 	/** The exchange responds only once the test lets it. All other calls respond at once. */
 	async function slowExchange(): Promise<{ apiUrl: string; answer: () => void }> {
-		const waiting: (() => void)[] = [];
+		let answer = (): void => undefined;
+		const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
 		const apiUrl = await servers.start((request, response) => {
 			if (request.url !== '/auth/v1/partner/token') response.end('{"balance":"1"}');
-			else waiting.push(() => response.end('{"token":"opaque"}'));
+			else void mayAnswer.then(() => response.end('{"token":"opaque"}'));
 		});
-		const answer = () => {
-			for (const one of waiting) one();
-		};
 		return { apiUrl, answer };
 	}
 

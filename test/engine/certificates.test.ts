@@ -87,7 +87,7 @@ describe('of the gate', () => {
 		const [clear = []] = await certificates({ items });
 		expect(gate.checks()).toHaveLength(1);
 		const [first, second] = clear.map(({ claims }) => claims);
-		expect(second).toEqual({ ...first, jti: expect.any(String) });
+		expect(second).toEqual({ ...first, iat: expect.any(Number), jti: expect.any(String) });
 		expect(second?.jti).not.toBe(first?.jti);
 	});
 

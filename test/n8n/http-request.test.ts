@@ -91,14 +91,11 @@ test('a refused request does not put the token into the output of the node', asy
 	expect(JSON.stringify(execution)).not.toMatch(/Bearer|eyJ/);
 });
 
-test.each([
-	['a GET that would fail', { url: '/no-such-path' }],
-	['a POST', { ...withdrawal, url: '/partner/withdrawals' }],
-])('with a limit in the credential, no token goes out: %s', async (_, { url, ...more }) => {
+test('with a limit in the credential, no token goes out', async () => {
 	const { execution, items } = await runNode({
 		...{ type: TYPE, typeVersion: 4.2, continueOnFail: true },
 		credential: await own.credentialWith({ maximumPerOrder: '1000' }),
-		parameters: { ...PREDEFINED, ...more, url: own.sandbox.apiUrl + url },
+		parameters: { ...PREDEFINED, ...withdrawal, url: `${own.sandbox.apiUrl}/partner/withdrawals` },
 	});
 	expect(JSON.stringify(items)).toContain('use API Call: Request of the node Partner Settlement');
 	expect(JSON.stringify(execution)).not.toMatch(/Bearer|eyJ/);

@@ -122,7 +122,7 @@ export class Operator {
 	async pickDay(label: string, day: 'today' | 'yesterday'): Promise<void> {
 		await this.click(this.field(label).locator('input').first());
 		const calendar = this.page.locator('.el-picker-panel').filter({ visible: true });
-		const today = calendar.locator('td.today');
+		const today = calendar.locator('td.today, td.next-month').first();
 		await this.click(day === 'today' ? today : today.locator('xpath=preceding::td[1]'));
 		await this.click(calendar.getByRole('button', { name: 'OK' }));
 		// While it fades out, n8n ignores a click that would open it again.
@@ -229,7 +229,7 @@ export class Operator {
 
 	/** Waits until n8n says this in a corner. It is for messages when no node has run. */
 	async seesNotice(text: string): Promise<void> {
-		await this.page.getByRole('alert').filter({ hasText: text }).waitFor();
+		await this.page.getByRole('alert').filter({ hasText: text }).first().waitFor();
 	}
 
 	async publish(): Promise<void> {

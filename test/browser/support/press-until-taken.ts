@@ -6,11 +6,11 @@ const MOST_PRESSES = 3;
 
 /**
  * Presses a button that runs the workflow. Until n8n has taken in the previous run, a press silently does nothing. It
- * is then repeated, as a person would do. A press that works saves or runs the workflow.
+ * is then repeated, as a person would do. That n8n saves the workflow says nothing: it does so by itself.
  */
 export async function pressUntilTaken(button: Locator): Promise<void> {
 	const isTaken = (request: Request): boolean =>
-		request.method() !== 'GET' && request.url().includes('/rest/workflows/');
+		request.method() === 'POST' && /\/rest\/workflows\/[^/]+\/run/.test(request.url());
 	for (let press = 0; press < MOST_PRESSES; press += 1) {
 		const taken = button.page().waitForRequest(isTaken, { timeout: PRESS_AGAIN_MS });
 		await button.click();

@@ -73,7 +73,7 @@ task(
 		await operator.fill('Maximum per Run (USDT)', '100');
 		await operator.fillFixed('Amount', '30');
 		await operator.execute();
-		const { message, description } = await operator.seesError();
+		const { message, description } = await operator.seesError('ext_id_conflict');
 		expect(message).toMatch(/outcome unknown \(ext_id_conflict\)/);
 		expect(description).toMatch(/it differs in amount \(25\.00; yours: 30\)/);
 		expect(description).toMatch(/Use another number only for a second order/);

@@ -35,6 +35,8 @@ task('Receive events', {}, async ({ operator, seat, partner, nextPart }) => {
 	const runs = async (): Promise<number> =>
 		seat.api.countExecutions(operator.workflowId, 'success');
 	const tries = await runs();
+	// n8n publishes in the background, and sets the callback URL last.
+	await waitUntil('the callback URL', () => seat.sandbox.state.callbackUrl(partner.partnerId));
 	const eventId = seat.sandbox.sendEvent(partner.partnerId, EVENT, data);
 	const { url, body, signature } = await waitUntil('the delivery', () =>
 		seat.sandbox.state.deliveries.find((it) => it.eventId === eventId && it.status === 200),

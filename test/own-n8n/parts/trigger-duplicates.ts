@@ -154,7 +154,10 @@ test.each(Array.from({ length: FLOODS }, (_, index) => index + 1))(
 		const { workflowId, webhookPath } = await newWorkflow();
 		const flood = new Flood(newEvents(SECRET, 120), [n8n.url(webhookPath)], SENDERS);
 		await flood.reaches(1 / 2);
+		const held = ledger.hold();
+		await waitUntil('a run in progress', () => held.size > 0 || undefined);
 		await n8n.kill();
+		ledger.release();
 		await n8n.startAgain();
 		await flood.done;
 		await expectNoneLostOrTwice(flood.events, workflowId);

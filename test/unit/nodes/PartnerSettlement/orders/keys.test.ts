@@ -7,6 +7,7 @@ import type { RunItem } from '../../../../../nodes/PartnerSettlement/run/run-ite
 import { PartnerApiError, readAnswer, resultOrFailure } from '../../../../../partner-api';
 import { dialectOf } from '../../../../../partner-api/dialect';
 import { OTHER_TRON } from '../../../../support/addresses';
+import { until } from '../../../../support/until';
 import { FIELDS, orderOf } from '../../../support/order';
 
 /** A Redis: its values, the commands that came, and what happens at each. */
@@ -222,7 +223,7 @@ describe.each([
 		await known(order, async (held) => await held.noteAttempts([order]));
 		const first = await known(order);
 		const other = keyed('f', { fields: { ...FIELDS, amount: '9' } });
-		await new Promise((resolve) => setTimeout(resolve, 5));
+		await until(Date.now, (now) => now > (first?.at ?? 0));
 		await known(other, async (held) => {
 			await held.noteAttempts([other]);
 			await held.forgetAttempt(other);
