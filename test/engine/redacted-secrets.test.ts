@@ -3,16 +3,14 @@ import type { INodeParameters } from 'n8n-workflow';
 import { useApis, useFront, useOneAnswer } from './support/answers';
 import { type NodeRun, outputs } from './support/run-node';
 import { TRON } from '../support/addresses';
-import { useOrders, WITHDRAWAL } from './support/orders';
+import { type Answers, useOrders, WITHDRAWAL } from './support/orders';
 
 const apis = useApis();
 const one = useOneAnswer(apis);
 const { start, order, api } = useOrders();
 const frontOf = useFront(api);
 
-const NAMES = [
-	...['code', 'epin', 'pin', 'serial', 'voucher', 'vouchers', 'serial_number', 'number', 'cvv'],
-];
+const NAMES = 'code epin pin serial voucher vouchers serial_number number cvv'.split(' ');
 const SECRETS = {
 	...Object.fromEntries(NAMES.map((name) => [name, `${name}-hidden`])),
 	activation: { lpa: 'LPA:1$smdp.example$hidden', qr_available: true },
@@ -122,12 +120,16 @@ test.each([200, 500])('Reveal Secrets shows those of a document as well (%i)', a
 	expect(item).toMatchObject(GOODS);
 });
 
-test('what a document says is redacted in an error', async () => {
+const FAILED = { card_id: 'another', status: 'failed', type: 'pan 4242424242424242', ...GOODS };
+test.each<[string, Answers]>([
+	['document', { document: FAILED }],
+	['response', { orders: [{ status: 200, body: FAILED }] }],
+])('a failed item redacts the %s that it shows', async (_, answers) => {
 	const own = { resource: 'card', operation: 'topUp', cardId: 'c', amount: '1', extId: 'o-1' };
-	const document = { status: 'pan 4242424242424242' };
-	const { description } = await order({ ...own, extIdMode: 'custom' }, { document });
-	expect(description).toMatch(`Outcome unknown`);
-	expect(description).not.toContain('4242424242424242');
+	const onError = 'continueRegularOutput';
+	const { items } = await order({ ...own, extIdMode: 'custom' }, answers, { onError });
+	expect(items).toMatchObject([{ details: { record: MASKED } }]);
+	expect(JSON.stringify(items)).not.toMatch(/4242|hidden/);
 });
 
 describe('what is no secret', () => {
@@ -135,14 +137,13 @@ describe('what is no secret', () => {
 		const run = await one(answer, { options: {}, ...parameters }, more);
 		return (outputs(run)[0] ?? []).map(({ json }) => json);
 	}
-	const LIST = { operation: 'getAll', returnAll: true };
 
 	const ofNobody =
 		"where nothing could unmask them, secrets do not come out, nor a card's number: %s";
 	test.each(['kyt', 'ledger', 'card'])(ofNobody, async (resource) => {
 		const secrets = { activation_code: 'hidden', epin: 'hidden', pan: 'hidden', qr: 'hidden' };
 		const answer = [{ ...secrets, note: '5105105105105100' }];
-		const [item] = await itemsOf(answer, { resource, ...LIST });
+		const [item] = await itemsOf(answer, { resource, operation: 'getAll', returnAll: true });
 		expect(JSON.stringify(item)).not.toContain('hidden');
 		// Except screenings.
 		expect(item).toMatchObject({ note: resource === 'kyt' ? expect.any(String) : '••••••••' });
