@@ -78,8 +78,8 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 	const beside = objectsIn(record);
 	const items = parts.filter((part) => part.ids.length > 0 || !beside.includes(part.record));
 	// The status of a batch's result can only fail its order or make it unclear. Section 2.8 names it and the error.
-	const names = new Set([...dialect.status, 'status']);
-	const ofResult = result ? wordsOf([result], [...names]).filter(isBad(dialect)) : [];
+	const shown = result ? wordsOf([result], [...dialect.status, 'status']) : [];
+	const ofResult = shown.filter(isBad(dialect));
 	const [statusWord = '', ...otherWords] = [...wordsOf(holders, dialect.status), ...ofResult];
 	const words = new Set([statusWord, ...otherWords, ...parts.map((part) => part.statusText)]);
 	const ids = idsIn(holders, dialect);
