@@ -112,6 +112,24 @@ export class PartnerApiError extends Error {
 	get isRateLimit(): boolean {
 		return this.details.status === TOO_MANY_REQUESTS;
 	}
+
+	/** Whether it has this code of ours. */
+	is(code: LocalErrorCode): boolean {
+		return this.code === code;
+	}
+}
+
+/**
+ * A failure with a code of ours.
+ *
+ * @param known more about it; without a phase, the call itself failed
+ */
+export function localFailure(
+	code: LocalErrorCode,
+	outcome: FailureOutcome,
+	known?: Partial<PartnerApiErrorDetails>,
+): PartnerApiError {
+	return new PartnerApiError({ phase: 'call', ...known, code, outcome });
 }
 
 /**
@@ -120,7 +138,7 @@ export class PartnerApiError extends Error {
  * @param detail for the operator, in addition to the code
  */
 export function unknownOutcome(code: LocalErrorCode, detail?: string): PartnerApiError {
-	return new PartnerApiError({ code, outcome: 'unknown', phase: 'call', detail });
+	return localFailure(code, 'unknown', { detail });
 }
 
 /**

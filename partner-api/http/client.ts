@@ -1,4 +1,4 @@
-import { InputError, type LocalErrorCode, PartnerApiError, resultOrFailure } from '../errors';
+import { InputError, localFailure, PartnerApiError, resultOrFailure } from '../errors';
 import { type JsonValue, stringifyJson } from '../values/json';
 import { noteParsed, redactTokens } from '../values/redact';
 import { type RateLimiter, rateLimiterOf } from './rate-limiter';
@@ -193,12 +193,8 @@ export class PartnerClient {
 		if (scope === undefined || covers(token, scope)) return token;
 		const renewed = await this.renew(token, kind, timeLeft);
 		if (renewed && covers(renewed, scope)) return renewed;
-		throw new PartnerApiError({
-			code: 'missing_scope' satisfies LocalErrorCode,
-			outcome: 'not_sent',
-			phase: 'call',
-			grantedScopes: (renewed ?? token).scopes,
-		});
+		const { scopes: grantedScopes } = renewed ?? token;
+		throw localFailure('missing_scope', 'not_sent', { grantedScopes });
 	}
 
 	/** A new token in place of one that will not do; undefined if that one is new already, so an exchange can't help. */
@@ -268,8 +264,7 @@ function madeBy(call: ApiCall, dialect: Dialect): ApiCall | PartnerApiError {
 		return callInDialect(call, dialect);
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
-		const code: LocalErrorCode = 'wrong_call';
-		return new PartnerApiError({ code, outcome: 'not_sent', phase: 'call', detail: error.message });
+		return localFailure('wrong_call', 'not_sent', { detail: error.message });
 	}
 }
 

@@ -3,7 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { type Dispatcher, EnvHttpProxyAgent, request as undiciRequest } from 'undici';
 
-import { type LocalErrorCode, PartnerApiError, type PartnerApiErrorDetails } from '../errors';
+import {
+	type LocalErrorCode,
+	localFailure,
+	PartnerApiError,
+	type PartnerApiErrorDetails,
+} from '../errors';
 import { onGivenUp, type WaitLimits } from './wait';
 
 /** n8n's policy for outgoing requests, as `getSecureEgressFilter()` returns it. */
@@ -83,11 +88,11 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
 		return { status: statusCode, headers, ...content };
 	} catch (error) {
 		if (error instanceof PartnerApiError) throw error;
-		throw new PartnerApiError({
-			code: codeOf(limit.signal, probe.sent),
-			outcome: probe.sent && request.phase === 'call' ? 'unknown' : 'not_sent',
-			phase: request.phase,
-			// The system's or undici's code or text: never a secret.
+		const { phase } = request;
+		const outcome = probe.sent && phase === 'call' ? 'unknown' : 'not_sent';
+		// The detail is the system's or undici's code or text: never a secret.
+		throw localFailure(codeOf(limit.signal, probe.sent), outcome, {
+			phase,
 			detail: describe(error),
 		});
 	} finally {
@@ -118,8 +123,7 @@ async function checkEgress({ url, egress, phase }: HttpRequest): Promise<void> {
 	const verdict = await egress?.validateUrl(url);
 	if (!verdict || verdict.ok) return;
 	const detail = verdict.error.message;
-	const code = 'blocked_by_egress_filter';
-	throw new PartnerApiError({ code, outcome: 'not_sent', phase, detail });
+	throw localFailure('blocked_by_egress_filter', 'not_sent', { phase, detail });
 }
 
 function codeOf(signal: AbortSignal, sent: boolean): LocalErrorCode {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
-import { type FailureOutcome, PartnerApiError, type PartnerApiErrorDetails } from '../errors';
+import { type FailureOutcome, localFailure, type PartnerApiErrorDetails } from '../errors';
 
 /** Limits of a wait. */
 export interface WaitLimits {
@@ -46,7 +46,7 @@ export async function pause(
 	try {
 		await delay(seconds * 1000, undefined, { signal });
 	} catch {
-		throw new PartnerApiError({ code: 'cancelled', outcome, phase: 'call' });
+		throw localFailure('cancelled', outcome);
 	}
 }
 
@@ -63,9 +63,7 @@ export async function waitFor<T>(
 ): Promise<T> {
 	let end = (): void => undefined;
 	const givenUp = new Promise<never>((_, reject) => {
-		end = onGivenUp(limits, (code) =>
-			reject(new PartnerApiError({ code, outcome: 'not_sent', phase })),
-		);
+		end = onGivenUp(limits, (code) => reject(localFailure(code, 'not_sent', { phase })));
 	});
 	try {
 		return await Promise.race([givenUp, work]);

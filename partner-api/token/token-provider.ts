@@ -3,7 +3,7 @@ import { randomUUID, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 
-import { type LocalErrorCode, PartnerApiError } from '../errors';
+import { localFailure } from '../errors';
 import { textOf } from '../values/json';
 import { readPrivateKey } from '../values/keys';
 import { redactTokens } from '../values/redact';
@@ -122,18 +122,16 @@ async function exchange(
 		requestedAtMs,
 		settings.dialect.token,
 	);
-	const { status } = response;
-	const fail = (code: LocalErrorCode, detail: string) =>
-		new PartnerApiError({ code, status, outcome: 'not_sent', phase: 'token', detail });
+	const known = { status: response.status, phase: 'token' } as const;
 	if (!token) {
-		throw fail(
-			'unexpected_answer',
-			'it holds no token, or several of which none is named access_token or token',
-		);
+		const detail = 'it holds no token, or several of which none is named access_token or token';
+		throw localFailure('unexpected_answer', 'not_sent', { ...known, detail });
 	}
 	const holder = textOf(readClaims(token.value)?.partner_id ?? settings.partnerId);
-	if (holder !== settings.partnerId)
-		throw fail('another_partner', `partner_id of the token is ${holder}`);
+	if (holder !== settings.partnerId) {
+		const detail = `partner_id of the token is ${holder}`;
+		throw localFailure('another_partner', 'not_sent', { ...known, detail });
+	}
 	return token;
 }
 

@@ -27,7 +27,7 @@ const transport = [
 		'partner-api/http/transport.ts',
 		['test/contract'],
 		[
-			["probe.sent && request.phase === 'call' ? 'unknown' : 'not_sent'", "'not_sent'"],
+			["probe.sent && phase === 'call' ? 'unknown' : 'not_sent'", "'not_sent'"],
 			['if (probe) probe.sent = true;', ''],
 			[
 				"if (signal.aborted) return signal.reason === 'timeout' ? 'timeout' : 'cancelled';",

@@ -133,6 +133,9 @@ export interface Operation {
 /** Shared by all orders that spend and are carried out later. */
 export const ORDER = { effect: 'spend', extId: true, asynchronous: true } as const;
 
+/** Shared by operations that read one record. */
+export const GET = { operation: 'get', name: 'Get', effect: 'read' } as const;
+
 /** Shared by all lists. */
 export const GET_MANY = {
 	operation: 'getAll',
@@ -206,6 +209,13 @@ export function listName({ endpoint, list }: Operation): ListName | undefined {
 export function documented(method: Endpoint['method'], base: ApiBase, path: string): Endpoint {
 	return { method, base, path, isAssumed: false };
 }
+
+/** Shared by operations that make no call. */
+export const LOCAL = {
+	endpoint: documented('GET', 'api', ''),
+	effect: 'read',
+	isLocal: true,
+} as const;
 
 /**
  * A call that the document only names (section 4.9), in its assumed form. Whether the API recognizes a retry is unknown, so

@@ -5,8 +5,7 @@ import {
 	type Answer,
 	hasSpendingPolicy,
 	InputError,
-	type LocalErrorCode,
-	PartnerApiError,
+	localFailure,
 	queryIn,
 	resultOrRefusal,
 	textOf,
@@ -124,10 +123,7 @@ export async function confirmLimits(
 	entries: readonly { item: RunItem; order: Order }[],
 ): Promise<void> {
 	const refusal = await resultOrRefusal(keepLimits(entries));
-	if (!refusal) return;
-	const code: LocalErrorCode = 'no_longer_allowed';
-	const detail = refusal.message;
-	throw new PartnerApiError({ code, outcome: 'not_sent', phase: 'call', detail });
+	if (refusal) throw localFailure('no_longer_allowed', 'not_sent', { detail: refusal.message });
 }
 
 async function keepLimits(entries: Parameters<typeof confirmLimits>[0]): Promise<void> {

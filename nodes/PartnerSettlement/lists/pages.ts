@@ -92,13 +92,17 @@ export function markPlaceIn(response: unknown): string | undefined {
 	return places.find((place) => MARK.test(place) && markIn(response, place) !== undefined);
 }
 
-/** The fields of an object, and of the objects in it, with dotted names. An envelope has few, with short names. */
-function fieldsAround(value: unknown, before = '', levels = 3): [string, unknown][] {
+/** The fields of an object, and of the objects in it, with dotted names. An API has few, with short names. */
+export function fieldsAround(
+	value: unknown,
+	before = '',
+	levels = 4,
+): [string, JsonValue | undefined][] {
 	if (!isJsonObject(value) || levels === 0) return [];
 	const fields = Object.entries(value)
 		.slice(0, 100)
 		.filter(([name]) => name.length <= 100);
-	return fields.flatMap(([name, inner]) => [
+	return fields.flatMap(([name, inner]): [string, JsonValue | undefined][] => [
 		[before + name, inner],
 		...fieldsAround(inner, `${before}${name}.`, levels - 1),
 	]);

@@ -1,9 +1,4 @@
-import {
-	type FailureOutcome,
-	InputError,
-	type LocalErrorCode,
-	type PartnerApiError,
-} from '../../../partner-api';
+import { type FailureOutcome, InputError, type PartnerApiError } from '../../../partner-api';
 import {
 	CODE_MEANING,
 	isLocalCode,
@@ -84,7 +79,7 @@ export function failureText(error: PartnerApiError, context: FailureContext) {
 			// A function, because a dollar sign has a meaning in a plain replacement text.
 			.replace('{scope}', () => scopeText(error, context));
 	// The order is known to exist. Only its cost is unknown.
-	const hasEnded = code === ('ended_otherwise' satisfies LocalErrorCode);
+	const hasEnded = error.is('ended_otherwise');
 	const over = context.isTool ? OVER_FOR_AGENT : OVER;
 	const money = hasEnded ? over : moneyText(outcome, context);
 	// If money is at stake, its sentence comes first.

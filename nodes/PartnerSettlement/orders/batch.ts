@@ -33,7 +33,7 @@ const sendTogether: Sender = async (pending, onSend) => {
 	const body = { items: pending.map(({ order }) => order.payload) };
 	const asked = await run.client.ask({ ...request, body, onSend }, callLimitsOf(options));
 	const results = resultsOf(asked.answer?.parts ?? [], pending);
-	return pending.map((one) => attemptOfResult(asked, one, results.get(one)));
+	return pending.map((one, place) => attemptOfResult(asked, one, results[place]));
 };
 
 /**
@@ -43,29 +43,21 @@ const sendTogether: Sender = async (pending, onSend) => {
 function resultsOf(
 	results: readonly Answer[],
 	pending: readonly Pending[],
-): ReadonlyMap<Pending, Answer> {
+): (Answer | undefined)[] {
 	for (const first of [0, 1]) {
 		const byPlace = new Map(results.map((one) => [(one.index ?? NaN) - first, one]));
-		const isOneEach = pending.every(({ order }, place) => {
-			const one = byPlace.get(place);
-			return one && (one.extId ?? order.extId) === order.extId;
+		const inOrder = pending.map((_, place) => byPlace.get(place));
+		const isOneEach = pending.every(({ order: { extId } }, place) => {
+			const one = inOrder[place];
+			return one && (one.extId ?? extId) === extId;
 		});
-		if (isOneEach && results.length === pending.length) {
-			return new Map(
-				pending.flatMap((one, place) => {
-					const result = byPlace.get(place);
-					return result ? [[one, result]] : [];
-				}),
-			);
-		}
+		if (isOneEach && results.length === pending.length) return inOrder;
 	}
-	return new Map(
-		pending.flatMap((one) => {
-			const own = results.filter(({ extId }) => extId === one.order.extId);
-			// If there are two, neither can be assigned to the order.
-			return own[0] && own.length === 1 ? [[one, own[0]]] : [];
-		}),
-	);
+	return pending.map(({ order }) => {
+		const [own, second] = results.filter(({ extId }) => extId === order.extId);
+		// If there are two, neither can be assigned to the order.
+		return second ? undefined : own;
+	});
 }
 
 function attemptOfResult(

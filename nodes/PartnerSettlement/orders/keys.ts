@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 import {
 	jsonOrUndefined,
-	type LocalErrorCode,
+	localFailure,
 	PartnerApiError,
 	pause,
 	readRedisUrl,
@@ -125,14 +125,14 @@ async function takeKeys(
 		for (const key of keys) {
 			while ((await store.setOnce(key, token, LIFE_MS)) !== token) {
 				hadToWait = true;
-				if (performance.now() >= end) return notSent('key_under_way');
+				if (performance.now() >= end) return localFailure('key_under_way', 'not_sent');
 				await pause(BETWEEN_LOOKS, signal, 'not_sent');
 			}
 			const known = jsonOrUndefined((await store.get(noteName(key))) ?? '');
 			if (known !== undefined) attempts.set(noteName(key), known as Remembered);
 		}
 	} catch (error) {
-		return error instanceof PartnerApiError ? error : notSent('redis_unreachable');
+		return error instanceof PartnerApiError ? error : localFailure('redis_unreachable', 'not_sent');
 	}
 	return {
 		hadToWait,
@@ -144,7 +144,7 @@ async function takeKeys(
 		confirm: async () => {
 			for (const key of keys) {
 				const isOurs = await reached(store.extendIf(key, token, LIFE_MS));
-				if (!isOurs) throw notSent('key_under_way');
+				if (!isOurs) throw localFailure('key_under_way', 'not_sent');
 			}
 		},
 		noteAttempts: async (orders) => {
@@ -181,12 +181,8 @@ async function reached<T>(response: T): Promise<Awaited<T>> {
 	try {
 		return await response;
 	} catch {
-		throw notSent('redis_unreachable');
+		throw localFailure('redis_unreachable', 'not_sent');
 	}
-}
-
-function notSent(code: LocalErrorCode): PartnerApiError {
-	return new PartnerApiError({ code, outcome: 'not_sent', phase: 'call' });
 }
 
 async function redisStore(url: string): Promise<KeyStore> {

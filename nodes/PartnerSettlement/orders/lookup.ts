@@ -5,7 +5,6 @@ import {
 	type Asked,
 	type CallLimits,
 	type Dialect,
-	type LocalErrorCode,
 	PartnerApiError,
 	pause,
 	redactSecrets,
@@ -121,7 +120,7 @@ export async function askDocument(
 
 /** Whether a lookup says that there is no such order (rule 5 of docs/guarantees.md). */
 export function isNone({ answer, failure }: Asked, dialect: Dialect): boolean {
-	const isEmpty = answer?.isEmpty ?? failure?.code === ('empty_answer' satisfies LocalErrorCode);
+	const isEmpty = answer?.isEmpty ?? failure?.is('empty_answer');
 	if (isEmpty) return saysNone('empty', dialect);
 	// A failed token exchange says nothing about an order.
 	const isOfApi = failure?.details.phase === 'call' && !isLocalCode(failure.code);
@@ -147,8 +146,8 @@ export function codeOf({ code, details }: PartnerApiError): string {
 }
 
 /** Whether a call may have failed because of a missing scope. */
-export function lacksScope({ code, details }: PartnerApiError): boolean {
-	return code === ('missing_scope' satisfies LocalErrorCode) || details.status === FORBIDDEN;
+export function lacksScope(failure: PartnerApiError): boolean {
+	return failure.is('missing_scope') || failure.details.status === FORBIDDEN;
 }
 
 /**

@@ -3,7 +3,7 @@ import {
 	type Asked,
 	type Dialect,
 	hasSpendingPolicy,
-	type LocalErrorCode,
+	localFailure,
 	PartnerApiError,
 	unknownOutcome,
 } from '../../../partner-api';
@@ -68,7 +68,7 @@ export async function place(entries: readonly Entry[], send: Sender): Promise<Se
 /** An order whose key was not available. */
 function keyNotHad(order: Order, failure: PartnerApiError): Settled {
 	// The run that holds the key may have sent this order.
-	const isHeld = failure.code === ('key_under_way' satisfies LocalErrorCode);
+	const isHeld = failure.is('key_under_way');
 	const mayExist = order.mayExist || isHeld;
 	const found: Found = { lookup: mayExist ? 'no_answer' : 'not_made' };
 	return settle(order, mayExist ? 'maybe' : 'no', { last: 'not_sent', failure }, found);
@@ -286,12 +286,13 @@ function failureOfAnswer(last: Last, answer: Answer, detail?: string): PartnerAp
 	const { status, error } = answer;
 	const hasEnded = last === 'came_to_nothing' || (last === 'unclear_end' && status === 'unclear');
 	if (hasEnded) return endOf('unknown', answer);
-	const code = error?.code !== undefined && STABLE_CODE.test(error.code) ? error.code : undefined;
+	const known = { apiMessage: error?.message, detail };
+	const isStable = error?.code !== undefined && STABLE_CODE.test(error.code);
+	if (!isStable) return localFailure('unexpected_answer', 'unknown', known);
 	return new PartnerApiError({
-		code: code ?? ('unexpected_answer' satisfies LocalErrorCode),
+		code: error.code ?? '',
 		outcome: 'unknown',
 		phase: 'call',
-		apiMessage: error?.message,
-		detail,
+		...known,
 	});
 }

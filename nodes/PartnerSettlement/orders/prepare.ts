@@ -88,19 +88,14 @@ function screeningOf({ run, values, options, orders }: RunItem): string | undefi
 
 /** An ext_id is for one order. If two are equal, it is unclear whether both are meant. */
 function markSharedKeys(jobs: readonly Job[]): void {
-	const byKey = new Map<string, Job[]>();
+	const byKey = new Map<string, Job>();
 	for (const job of jobs) {
 		for (const { extId } of job.item?.orders ?? []) {
 			if (extId === undefined) continue;
-			const sharing = byKey.get(extId) ?? [];
-			sharing.push(job);
-			byKey.set(extId, sharing);
-		}
-	}
-	for (const [extId, sharing] of byKey) {
-		if (sharing.length < 2) continue;
-		for (const job of sharing) {
-			job.error = new InputError(
+			const other = byKey.get(extId);
+			byKey.set(extId, job);
+			if (!other) continue;
+			job.error = other.error = new InputError(
 				`Several orders in this run have the ext_id ${extId}`,
 				job.item?.run.isTool
 					? undefined

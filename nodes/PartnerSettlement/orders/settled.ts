@@ -2,8 +2,8 @@ import {
 	type Answer,
 	type FailureOutcome,
 	type InputError,
-	type LocalErrorCode,
-	PartnerApiError,
+	localFailure,
+	type PartnerApiError,
 } from '../../../partner-api';
 import type { Order } from '../definition/order';
 import { type Before, decide, type Last, type Lookup } from './decide';
@@ -146,8 +146,7 @@ function shownAs(answer?: Answer): string {
 
 /** Why an order that may exist is not sent. */
 function undecided(lookup: Lookup): PartnerApiError {
-	const code: LocalErrorCode = lookup === 'another_order' ? 'another_order' : 'may_exist';
-	return new PartnerApiError({ code, outcome: 'not_sent', phase: 'call' });
+	return localFailure(lookup === 'another_order' ? 'another_order' : 'may_exist', 'not_sent');
 }
 
 /** An order that ended without being carried out, or with an unclear end. */
@@ -158,12 +157,7 @@ export function endOf(
 ): PartnerApiError {
 	const { error, statusText = '' } = answer ?? {};
 	const why = error?.code === undefined ? '' : ` (${error.code})`;
-	const code: LocalErrorCode = outcome === 'refused' ? 'came_to_nothing' : 'ended_otherwise';
-	return new PartnerApiError({
-		code,
-		outcome,
-		phase: 'call',
-		apiMessage: error?.message,
-		detail: `its status is ${statusText}${why}${beside}`,
-	});
+	const detail = `its status is ${statusText}${why}${beside}`;
+	const code = outcome === 'refused' ? 'came_to_nothing' : 'ended_otherwise';
+	return localFailure(code, outcome, { apiMessage: error?.message, detail });
 }

@@ -11,6 +11,7 @@ import {
 	scalarText,
 } from '../../../partner-api';
 import { checkRead, directCall, documentedRecord, type Operation } from '../definition/operation';
+import { fieldsAround } from '../lists/pages';
 import { isLocalCode } from '../messages/failure-meanings';
 import { documentGet } from '../operations/document/get';
 import { saysNone } from '../orders/match';
@@ -53,13 +54,11 @@ export async function ask(client: PartnerClient, call: ApiCall) {
 	return { ...asked, failure, code: failure?.code.replace(/^empty_answer$/, 'empty') ?? word };
 }
 
-/** Scalars as text, by their places with dots. A record has few fields, with short names. */
-export function fieldsIn(value: unknown, before = ''): [string, string][] {
-	const fields = isJsonObject(value) ? Object.entries(value).slice(0, 100) : [];
-	return fields.flatMap(([name, inner]): [string, string][] => {
-		const [place, text] = [before + name, scalarText(inner)];
-		if (place.length > 100) return [];
-		return text === undefined ? fieldsIn(inner, `${place}.`) : [[place, text]];
+/** The scalars of a record as text, by their places. */
+export function fieldsIn(value: unknown): [string, string][] {
+	return fieldsAround(value).flatMap(([place, inner]): [string, string][] => {
+		const text = scalarText(inner);
+		return text === undefined ? [] : [[place, text]];
 	});
 }
 

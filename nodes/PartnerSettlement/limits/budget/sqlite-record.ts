@@ -125,22 +125,14 @@ function rollBack(database: Database): void {
  */
 async function begun(file: string): Promise<Database> {
 	for (const end = performance.now() + LOCKED_MS; performance.now() < end;) {
-		const database = beginsNow(file);
-		if (database) return database;
-		await sleep(BETWEEN_MS);
+		try {
+			return begin(file);
+		} catch {
+			// An error that is not a lock occurs again in the last attempt.
+			await sleep(BETWEEN_MS);
+		}
 	}
 	return begin(file);
-}
-
-/**
- * @returns undefined if it fails, for any reason: an error that is not a lock occurs again in the caller's last attempt
- */
-function beginsNow(file: string): Database | undefined {
-	try {
-		return begin(file);
-	} catch {
-		return undefined;
-	}
 }
 
 function begin(file: string): Database {

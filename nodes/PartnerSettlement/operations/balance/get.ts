@@ -1,18 +1,16 @@
 import type { z } from 'zod';
 
 import { schemas } from '../../../../partner-api';
-import { documented, type Operation } from '../../definition/operation';
+import { documented, GET, type Operation } from '../../definition/operation';
 
 export const balanceGet: Operation = {
 	resource: 'balance',
-	operation: 'get',
-	name: 'Get',
+	...GET,
 	action: 'Get the USDT balance',
 	description: 'Get the prepaid USDT balance: available, reserved and pending',
 	section: '4.2',
 	endpoint: documented('GET', 'api', '/partner/balance'),
 	scope: 'balance:read',
-	effect: 'read',
 	fields: [],
 	response: schemas.balanceSchema,
 	strict: true,

@@ -1,19 +1,17 @@
 import { decryptCard, schemas } from '../../../../partner-api';
 import { cardId } from '../../definition/choices';
-import { documented, type Operation } from '../../definition/operation';
+import { documented, GET, type Operation } from '../../definition/operation';
 import type { ItemCall } from '../../definition/item-call';
 
 export const cardGet: Operation = {
 	resource: 'card',
-	operation: 'get',
-	name: 'Get',
+	...GET,
 	action: 'Get a card (number and CVV with Reveal Secrets)',
 	description: 'Get a card with its number (PAN) and CVV, which are masked unless you reveal them',
 	isDefault: true,
 	section: '4.9',
 	endpoint: documented('GET', 'api', '/partner/cards/{card_id}'),
 	scope: 'cards:read',
-	effect: 'read',
 	fields: [cardId('The card to read')],
 	response: schemas.cardSchema,
 	secrets: true,

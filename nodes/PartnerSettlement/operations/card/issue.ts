@@ -14,14 +14,10 @@ function readBirthDate(value: unknown, label: string): string {
 	const text = readText(value, label).replace(MOMENT, '$1');
 	const [, first = '', , second = '', third = ''] = DAY.exec(text) ?? [];
 	const orders = [
-		...(first.length === 4 ? [[first, second, third]] : []),
-		...(third.length === 4
-			? [
-					[third, second, first],
-					[third, first, second],
-				]
-			: []),
-	];
+		[first, second, third],
+		[third, second, first],
+		[third, first, second],
+	].filter(([year = '']) => year.length === 4);
 	if (orders.length === 0 || orders.some((parts) => isDay(parts.map(Number)))) return text;
 	throw new InputError(
 		`${label} ${text} is not a date in the calendar`,

@@ -1,19 +1,17 @@
 import { checkExtId } from '../../../../partner-api';
 import { field } from '../../definition/fields';
-import { assumedCall, type Operation } from '../../definition/operation';
+import { assumedCall, GET, type Operation } from '../../definition/operation';
 import { EXT_ID } from '../../definition/parameters';
 
 export const documentGet: Operation = {
 	resource: 'document',
-	operation: 'get',
-	name: 'Get',
+	...GET,
 	action: 'Look up an order by its order number',
 	description: 'Look up what happened to any order, by its order number (ext_id)',
 	section: '1, rule 10',
 	// Section 1, rule 10, shows this call, but an API may have another form of it.
 	endpoint: { ...assumedCall('document_get'), isAssumed: false },
 	scope: 'document:read',
-	effect: 'read',
 	fields: [
 		field('ext_id', {
 			required: true,

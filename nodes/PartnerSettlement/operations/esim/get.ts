@@ -1,18 +1,16 @@
 import { isJsonObject, schemas } from '../../../../partner-api';
 import { esimId } from '../../definition/choices';
 import type { ItemCall } from '../../definition/item-call';
-import { documented, type Operation } from '../../definition/operation';
+import { documented, GET, type Operation } from '../../definition/operation';
 
 export const esimGet: Operation = {
 	resource: 'esim',
-	operation: 'get',
-	name: 'Get',
+	...GET,
 	action: 'Get an eSIM',
 	description: 'Get an eSIM with its usage and its activation code (LPA), once it is ready',
 	section: '4.4',
 	endpoint: documented('GET', 'api', '/partner/esims/{esim_id}'),
 	scope: 'esim:*',
-	effect: 'read',
 	fields: [esimId('The eSIM to read')],
 	response: schemas.esimSchema,
 	secrets: true,

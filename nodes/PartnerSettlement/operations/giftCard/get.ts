@@ -1,18 +1,16 @@
 import { locator } from '../../definition/choices';
 import { isJsonObject } from '../../../../partner-api';
 import { isEmpty } from '../../definition/fields';
-import { documented, type Operation } from '../../definition/operation';
+import { documented, GET, type Operation } from '../../definition/operation';
 
 export const giftCardGet: Operation = {
 	resource: 'giftCard',
-	operation: 'get',
-	name: 'Get',
+	...GET,
 	action: 'Get a gift card',
 	description: 'Get a bought gift card with its codes, which are masked unless you reveal them',
 	section: '4.9',
 	endpoint: documented('GET', 'api', '/partner/gift-cards/{purchase_id}'),
 	scope: 'gift:read',
-	effect: 'read',
 	fields: [
 		locator('purchase_id', {
 			required: true,

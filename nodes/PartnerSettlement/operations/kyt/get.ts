@@ -1,18 +1,16 @@
 import { readInteger, schemas } from '../../../../partner-api';
 import { field } from '../../definition/fields';
-import { assumedCall, type Operation } from '../../definition/operation';
+import { assumedCall, GET, type Operation } from '../../definition/operation';
 import { SIMPLIFIED_CHECK } from './screening';
 
 export const kytGet: Operation = {
 	resource: 'kyt',
-	operation: 'get',
-	name: 'Get',
+	...GET,
 	action: 'Get the result of a screening',
 	description: 'Get an earlier screening, with its result once it is there',
 	section: '4.9',
 	endpoint: assumedCall('kyt_check_get'),
 	scope: 'kyt:check',
-	effect: 'read',
 	fields: [
 		field('id', {
 			required: true,

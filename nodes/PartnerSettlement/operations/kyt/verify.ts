@@ -1,5 +1,5 @@
 import { field } from '../../definition/fields';
-import { documented, type Operation } from '../../definition/operation';
+import { LOCAL, type Operation } from '../../definition/operation';
 
 /** It makes no call: `verify-certificates.ts` carries it out. */
 export const kytVerify: Operation = {
@@ -10,9 +10,7 @@ export const kytVerify: Operation = {
 	subtitle: 'Verify a certificate',
 	description: 'Check who signed a verdict of the gate, and that nobody has changed it since',
 	section: '2.6',
-	endpoint: documented('GET', 'api', ''),
-	effect: 'read',
-	isLocal: true,
+	...LOCAL,
 	fields: [
 		field('certificate', {
 			required: true,

@@ -1,4 +1,4 @@
-import { documented, type Operation } from '../../definition/operation';
+import { LOCAL, type Operation } from '../../definition/operation';
 
 /** It makes no call: `read-local.ts` carries it out. */
 export const webhookStatus: Operation = {
@@ -10,8 +10,6 @@ export const webhookStatus: Operation = {
 	description:
 		'See how many deliveries the triggers of this workflow accepted and refused, and why. It makes no call to the API.',
 	section: '6.1',
-	endpoint: documented('GET', 'api', ''),
-	effect: 'read',
-	isLocal: true,
+	...LOCAL,
 	fields: [],
 };
