@@ -139,7 +139,7 @@ const LIMITS: INodeProperties[] = [
 	}),
 	field('maximumPerMonth', 'Maximum per 30 Days (USDT)', {
 		placeholder: 'e.g. 20000.00',
-		description: 'The most that all orders of the account may cost in any 30 days, over all runs',
+		description: 'A budget like Maximum per 24 Hours, for any 30 days',
 		hint: 'Used before every order. In queue mode it needs Redis URL',
 	}),
 	field('withdrawalFee', 'Withdrawal Fee (USDT)', {

@@ -19,7 +19,12 @@ import {
 	shapeProblem,
 	tokenProvider,
 } from '../partner-api';
-import { directCall, type Operation, responseOf } from './PartnerSettlement/definition/operation';
+import {
+	directCall,
+	documentedRecord,
+	type Operation,
+	responseOf,
+} from './PartnerSettlement/definition/operation';
 import { isLocalCode } from './PartnerSettlement/messages/failure-meanings';
 import { asOneText } from './PartnerSettlement/messages/failure-text';
 import { operationWords } from './PartnerSettlement/messages/node-error';
@@ -134,5 +139,6 @@ async function failureOf(
 ): Promise<PartnerApiError | undefined> {
 	const response = await resultOrFailure(client.call(directCall(operation)));
 	if (response instanceof PartnerApiError) return response;
-	return shapeProblem(responseOf(operation), response);
+	const record = documentedRecord(operation, response, client.settings.dialect);
+	return shapeProblem(responseOf(operation), record);
 }

@@ -10,10 +10,17 @@ import {
 	type Dialect,
 	InputError,
 	type JsonObject,
+	localFailure,
 	PartnerClient,
 	shapeProblem,
 } from '../partner-api';
-import { directCall, type Operation } from './PartnerSettlement/definition/operation';
+import {
+	changesState,
+	directCall,
+	documentedRecord,
+	type Operation,
+	responseOf,
+} from './PartnerSettlement/definition/operation';
 import { toNodeError } from './PartnerSettlement/messages/node-error';
 import { egressOf, readCredential } from './PartnerSettlement/run/context';
 
@@ -36,10 +43,17 @@ export async function callAsTrigger(
 	try {
 		const call = directCall(operation, body && { body });
 		// A retry is harmless: these calls read, or set a callback URL, which may be set twice.
-		const response = await client.call({ ...call, retrySafety: 'safe' });
-		const problem = operation.response && shapeProblem(operation.response, response);
-		if (problem) throw problem;
+		const { failure, answer, ...asked } = await client.ask({ ...call, retrySafety: 'safe' });
+		if (failure) throw failure;
 		const { apiUrl, partnerId, dialect } = settings;
+		const response = documentedRecord(operation, asked.response, dialect);
+		const problem = shapeProblem(responseOf(operation), response);
+		if (problem) throw problem;
+		const { error } = answer;
+		if (error && changesState(operation)) {
+			const known = { apiMessage: error.message, detail: error.code };
+			throw localFailure('unexpected_answer', 'unknown', known);
+		}
 		return { response, account: `${apiUrl} ${partnerId}`, dialect };
 	} catch (error) {
 		throw toNodeError(context.getNode(), error, { operation });

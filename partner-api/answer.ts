@@ -44,14 +44,13 @@ export interface Answer {
 
 /** IDs that the document names (sections 2 and 6.4). `ref_id` is left out: it may be that of the request. */
 const IDS = ['withdrawal_id', 'order_id', 'card_id', 'esim_id', 'purchase_id'];
+/** Fields that the document names in the records of reads and screenings (sections 2.1, 2.6 and 4.9). */
+const READS = ['available_balance', 'address', 'price_usdt', 'sanctions_hit', 'epin', 'codes'];
 const MAX_ENVELOPES = 3;
-/** Listing millions of names takes a long time. Envelopes and orders have fewer. */
-const MAX_NAMES = 100;
-/** An order has fewer parts. */
-const MAX_PARTS = 1_000;
-/** Characters of a status: a longer text is not a word. */
-const MAX_WORD = 100;
-const MAX_WORDS = 3;
+/** Listing millions of names takes a long time. Envelopes and orders have fewer, and orders have fewer parts. */
+const [MAX_NAMES, MAX_PARTS] = [100, 1_000];
+/** Characters of a status: a longer text is not a word. The words of one text. */
+const [MAX_WORD, MAX_WORDS] = [100, 3];
 /** Stands for a status that is not a text: its meaning is unknown. */
 const UNREADABLE = '(unreadable)';
 const SUCCESS = /^(?:0+|2\d\d0*|ok|success|true)$/i;
@@ -135,7 +134,8 @@ function contentOf(level: JsonObject, dialect: Dialect): JsonObject | undefined 
 	const hasKey = key.some((name) => !isAbsent(level[name]));
 	const lists = listsOf(dialect).filter((name) => Array.isArray(level[name]));
 	const hasParts = lists.some((name) => !isEmpty(level[name]));
-	const isRecord = hasKey || hasStatus || hasParts || idsIn([level], dialect).length > 0;
+	const isRead = READS.some((name) => level[name] !== undefined && !isJsonObject(level[name]));
+	const isRecord = hasKey || hasStatus || hasParts || isRead || idsIn([level], dialect).length > 0;
 	const [only, second] = isRecord ? [] : objectsIn(level);
 	return second ? undefined : only;
 }

@@ -8,13 +8,12 @@ import { readThresholds, type Thresholds } from './thresholds';
 
 const HOUR_MS = 3600 * 1000;
 
-/** The active alert: no other is due until the balance has recovered. */
+/** An active alert: no other is due for its threshold until the balance has recovered. */
 export interface Alert {
 	/** The account of the balance. */
 	account: string;
-	/** The thresholds for which it was raised: decimal strings; empty for none. */
+	/** For which it was raised: USDT or days, as a decimal string; empty for none. */
 	threshold: string;
-	daysLeft?: string;
 	/** RFC 3339: when a poll first saw the balance below a threshold. */
 	since: string;
 	/** When it was last raised, in milliseconds. */
@@ -60,21 +59,30 @@ async function look(context: IPollFunctions): Promise<Output> {
 	const rate =
 		daysLeft === '' ? undefined : await spendingRate(context, { account, dialect, available });
 	// No `await` from here on: two polls at once must not both find that there is no alert.
-	const data = context.getWorkflowStaticData('node') as { alert?: Alert };
-	const last = data.alert;
+	const data = context.getWorkflowStaticData('node') as { alert?: Alert; daysAlert?: Alert };
 	const since = new Date().toISOString();
-	const fresh = { account, threshold, ...(daysLeft !== '' && { daysLeft }), since };
-	const state = stateOf(available, thresholds, rate);
-	const alert = step(last, fresh, state);
-	const output = [[balanceItem(balance, thresholds, alert?.since, rate)]];
+	const { isUnder, isShort, isRearmed, lasts } = stateOf(available, thresholds, rate);
+	const watches = [
+		{ name: 'alert', of: threshold, isBelow: isUnder, isBack: isRearmed },
+		{ name: 'daysAlert', of: daysLeft, isBelow: isShort, isBack: isRearmed && lasts },
+	] as const;
+	const next = watches.map(({ name, of, ...state }) => {
+		const last = data[name];
+		const alert = step(last, { account, threshold: of, since }, state);
+		const isTold = alert !== undefined && (alert !== last || isDue(alert, remindHours));
+		const seen = state.isBelow ? alert?.since : undefined;
+		return { name, alert, isTold, seen, isChanged: alert !== last };
+	});
+	const [firstSeen] = next.flatMap(({ seen }) => seen ?? []).sort();
+	const output = [[balanceItem(balance, thresholds, firstSeen, rate)]];
 	// A test in the editor shows the balance as it is.
 	if (context.getMode() === 'manual') return output;
-	const isReminder = alert !== undefined && alert === last && isDue(alert, remindHours);
-	if (alert === last && !isReminder) return null;
-	const told = remindHours === '' ? {} : { toldAt: Date.now() };
-	data.alert = alert && { ...alert, ...told };
+	if (!next.some(({ isChanged, isTold }) => isChanged || isTold)) return null;
+	const isTold = next.some((one) => one.isTold);
+	const told = isTold && remindHours !== '' ? { toldAt: Date.now() } : {};
+	for (const { name, alert } of next) data[name] = alert && { ...alert, ...told };
 	// Without items, the run ends at the trigger: n8n saves the static data of a poll only together with a run.
-	return alert ? output : [[]];
+	return isTold ? output : [[]];
 }
 
 function isDue({ since, toldAt = Date.parse(since) }: Alert, remindHours: string): boolean {
@@ -89,17 +97,17 @@ function stateOf(available: string, { threshold, rearmAt, daysLeft }: Thresholds
 	const isRearmed = rearmAt === '' || new Big(available).gte(rearmAt);
 	// Until a rate is known again, it is unclear whether the balance lasts.
 	const lasts = daysLeft === '' || (rate !== undefined && !isShort);
-	return { days, isUnder, isBelow: isUnder || isShort, isBack: isRearmed && lasts };
+	return { days, isUnder, isShort, isRearmed, lasts };
 }
 
 /**
- * One step of the watch: raises a new alert if the balance is below a threshold and no alert is active for it.
+ * One step of the watch of a threshold: raises a new alert if the balance is below it and no alert is active.
  *
- * An alert is active until the balance has recovered, and only for its account and thresholds. With others, a new alert
+ * An alert is active until the balance has recovered, and only for its account and threshold. With others, a new alert
  * is possible.
  *
  * @param fresh the alert to raise if a new one is due
- * @returns the alert that is active from now on, `last` or `fresh`; undefined if none is, so the next balance below a
+ * @returns the alert that is active from now on, `last` or `fresh`; undefined if none is, so the next balance below the
  *   threshold raises one
  */
 export function step(
@@ -107,10 +115,7 @@ export function step(
 	fresh: Alert,
 	{ isBelow, isBack }: { isBelow: boolean; isBack: boolean },
 ): Alert | undefined {
-	const isSame =
-		last?.account === fresh.account &&
-		isEqual(last.threshold, fresh.threshold) &&
-		isEqual(last.daysLeft, fresh.daysLeft);
+	const isSame = last?.account === fresh.account && isEqual(last.threshold, fresh.threshold);
 	const alert = isSame ? last : undefined;
 	if (isBelow) return alert ?? fresh;
 	return isBack ? undefined : alert;
@@ -135,7 +140,7 @@ export function balanceItem(
 ): INodeExecutionData {
 	const { available_balance: available } = balance;
 	const { threshold, rearmAt, daysLeft } = thresholds;
-	const { days, isUnder, isBelow } = stateOf(available, thresholds, rate);
+	const { days, isUnder, isShort } = stateOf(available, thresholds, rate);
 	const ofDays = {
 		days_left_threshold: daysLeft,
 		days_left: days?.round(1).toFixed(1) ?? null,
@@ -150,7 +155,7 @@ export function balanceItem(
 			...balance,
 			rearm_at: rearmAt,
 			below_by: isUnder ? new Big(threshold).minus(available).toFixed() : '0',
-			below_since: isBelow ? (since ?? null) : null,
+			below_since: isUnder || isShort ? (since ?? null) : null,
 			...(daysLeft !== '' && ofDays),
 		},
 	};

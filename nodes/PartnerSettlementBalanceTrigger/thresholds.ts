@@ -3,11 +3,11 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { InputError, positiveAmount, textOf } from '../../partner-api';
 import { amount, field, fieldProperty } from '../PartnerSettlement/definition/fields';
-import { requireValue } from '../PartnerSettlement/run/parameters';
+import { requireValue, type Shown } from '../PartnerSettlement/run/parameters';
 
 const THRESHOLD = amount('threshold', {
 	description:
-		'The workflow starts when the available balance falls below this, or is below it when you publish',
+		'The workflow starts when the available balance falls below this, or is already below it at the first check',
 	placeholder: 'e.g. 500.00',
 	hint: 'In USDT. Empty: only Days Left counts',
 	topLevel: true,
@@ -63,11 +63,14 @@ export interface Thresholds {
 
 /** @throws InputError if one is not a positive decimal, or Rearm At is below the threshold */
 export function readThresholds(context: IPollFunctions): Thresholds {
-	const options = context.getNodeParameter('options', {}) as Record<string, unknown>;
-	const raw = context.getNodeParameter('options', {}, { rawExpressions: true });
-	requireValue(options, raw, OPTIONS);
+	const valueOf = (name: string, shown: Shown) => {
+		const value = context.getNodeParameter(name, '');
+		requireValue(value, context.getNodeParameter(name, '', { rawExpressions: true }), shown);
+		return value;
+	};
+	const options = valueOf('options', OPTIONS) as Record<string, unknown>;
 	const [threshold = '', daysLeft = ''] = [THRESHOLD, DAYS_LEFT].map((one) =>
-		textOf(one.read(context.getNodeParameter(one.parameter, '')) ?? ''),
+		textOf(one.read(valueOf(one.parameter, one)) ?? ''),
 	);
 	if (threshold === '' && daysLeft === '') {
 		throw new InputError(

@@ -127,7 +127,7 @@ function findStatus({ status }: CheckRecord): Finding {
 	if (status === COMPLETED) return found('clear', 'The screening is completed.');
 	const reason =
 		status === PROCESSING
-			? 'The screening was still processing at the last check. Screen it again with its ext_id: that costs nothing.'
+			? 'The screening was still processing at the last check. To check again for free, enter its ext_id as Order Number under Options.'
 			: `The status of the screening is ${quoted(status)}, not ${quoted(COMPLETED)}.`;
 	return found('unresolved', reason);
 }
@@ -139,12 +139,12 @@ function findError({ error_code: code, error }: CheckRecord): Finding {
 	return found('unresolved', `The record shows an error: ${quoted(shown)}.`);
 }
 
-/** A record must say that there is no hit. A hit may also be in an object in it. */
+/** A record must say that there is no hit. A hit may also be in an object in it, or in a list of objects. */
 function findSanctions(record: CheckRecord): Finding {
 	const { sanctions_hit: hit } = record;
 	const isHit = (one: unknown) => isJsonObject(one) && one.sanctions_hit === true;
 	if (hit === true) return found('block', 'The address is on a sanctions list (sanctions_hit).');
-	if (Object.values(record).some(isHit))
+	if (Object.values(record).flat().some(isHit))
 		return found('block', 'An object in the record shows a sanctions hit (sanctions_hit).');
 	if (hit === false) return found('clear', 'There is no sanctions hit.');
 	return found(

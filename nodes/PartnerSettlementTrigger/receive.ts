@@ -20,24 +20,34 @@ const RETRY_AFTER_SECONDS = 5;
  * be handled now, otherwise 200. A selected event starts a run (section 6.1).
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const progress: Progress = {};
 	try {
-		return await receiveDelivery(context);
+		return await receiveDelivery(context, progress);
 	} catch (error) {
 		// If this threw, n8n would store a run with an empty item. On Error: Continue, or a retry by hand, would send it on.
 		context.logger.error(`Delivery postponed: ${reasonOf(error)}`);
-		countDelivery(context, { refused: 'postponed' });
+		countDelivery(context, { refused: 'postponed' }, progress.redisUrl);
 		// The sender delivers again (section 6.1, rule 1), and the event is not lost.
 		context.getResponseObject().set('Retry-After', String(RETRY_AFTER_SECONDS));
 		return respond(context, 503, { error: 'delivery_failed' });
 	}
 }
 
-async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+/** What is known of a delivery if it fails. */
+interface Progress {
+	redisUrl?: unknown;
+}
+
+async function receiveDelivery(
+	context: IWebhookFunctions,
+	progress: Progress,
+): Promise<IWebhookResponseData> {
 	// Called only once, because n8n makes a deep copy each time.
 	const node = context.getNode();
 	const triggerId = triggerIdOf(context, node);
 	const body = await rawBody(context);
 	const { verdict, headerName, redisUrl } = await verifyDelivery(context, node, triggerId, body);
+	progress.redisUrl = redisUrl;
 	if (!verdict.valid) {
 		// The log gets nothing of the secret or the signature.
 		const reason = verdict.reason.replaceAll('_', ' ');
@@ -61,10 +71,10 @@ async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResp
 	const isChosen = isSelected(event, readSelection(context), Date.now());
 	const claim =
 		isChosen && (await claimDelivery(context, triggerId, event.event_id, sharedRedis(redisUrl)));
+	// If this throws, the delivery gets 503, which frees the claim.
+	if (claim) assertSupportedEngine(context);
 	countDelivery(context, isChosen && !claim ? 'duplicates' : 'accepted', redisUrl);
 	if (!claim) return { webhookResponse };
-	// If this throws, the delivery gets 503, which frees the claim.
-	assertSupportedEngine(context);
 	// Next to the item's data, so that no node of the workflow sees it.
 	return { webhookResponse, workflowData: [[{ ...toTriggerItem(event), claim }]] };
 }

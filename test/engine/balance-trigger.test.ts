@@ -2,11 +2,13 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../dev/sandbox/http/faults';
 import { useSandbox } from '../support/use-sandbox';
+import { useApis } from './support/answers';
 import { PolledNode } from './support/contexts';
 
 const THRESHOLDS = { threshold: '50', options: { rearmAt: '100' } };
 const NO_ITEMS = [[]];
 const api = useSandbox();
+const apis = useApis();
 
 afterEach(() => {
 	api.sandbox.configure({ latencyMs: 0 });
@@ -45,6 +47,23 @@ test.each(['init', 'leadershipChange', 'activate', 'update'] as const)(
 		expect(after.staticData).toEqual({ 'node:Balance': {} });
 	},
 );
+
+test('without an estimate for Days Left, Threshold alerts again after the balance has recovered', async () => {
+	const poll = node({ ...THRESHOLDS, daysLeft: '3' }).activation('activate');
+	const items: unknown[] = [];
+	for (const balance of ['40', '100', '40']) {
+		setBalance(balance);
+		items.push((await poll())?.[0]?.length);
+	}
+	expect(items).toEqual([1, 0, 1]);
+});
+
+test('a balance in an envelope is read', async () => {
+	const body = { data: { currency: 'USDT', available_balance: '40' } };
+	const credential = await apis.start(() => ({ status: 200, body }));
+	const poll = new PolledNode(credential, THRESHOLDS).activation('activate');
+	expect(jsonOf(await poll())).toMatchObject({ is_below_threshold: true });
+});
 
 test('two polls at once fire once', async () => {
 	setBalance('40');
@@ -116,6 +135,7 @@ test.each<[INodeParameters, RegExp]>([
 	[{ threshold: '' }, /^Threshold and Days Left are empty/],
 	[{ threshold: '={{ 0.1 + 0.2 }}' }, /^Threshold is a number that may have lost digits/],
 	[rearmAt('={{ $vars.rearm }}'), /^Rearm At is empty for this item/],
+	[{ threshold: '={{ $vars.low }}', daysLeft: '3' }, /^Threshold is empty for this item/],
 	[rearmAt('49.999999999999999999'), /^Rearm At \(49.9+\) must not be less than Threshold \(50\)/],
 ])('%j are refused before anything is sent', async (parameters, message) => {
 	const poll = node({ options: {}, ...parameters }).activation('activate');

@@ -76,6 +76,9 @@ test.each<[string, object]>([
 	['nothing beside it', { sanctions_hit: true, error: 'x' }],
 	['a network in a report', { ...HIT, error: '', network: null, report: { network: 'tron_usdt' } }],
 	['an address in a result', { ...HIT, error: '', address: undefined, result: { address: TRON } }],
+	['the hit around data', { sanctions_hit: true, data: CLEAR_RECORD }],
+	['the hit in a list', { ...CLEAR_RECORD, matches: [{ sanctions_hit: true }] }],
+	['an unknown status and a report', { ...HIT, error: '', status: 'new', report: { hops: 2 } }],
 	['the hit in data', { ...HIT, error: '', sanctions_hit: false, data: { sanctions_hit: true } }],
 	...under({ ...HIT, error: undefined }),
 ])('of a record with %s', async (_, record) => {

@@ -94,6 +94,8 @@ test('an order that takes too long comes out as it is; no goods are read for one
 	expect(api.sandbox.state.requests.filter(({ path }) => path.includes('/cards/'))).toEqual([]);
 });
 
+const ESIM_RECORD = { ext_id: 'o-1', offer_id: 'esim-tr-1gb', status: 'completed' };
+
 test('each eSIM of a quantity is read', async () => {
 	const { item } = await bought({
 		...{ ...ESIM, additionalFields: { quantity: 3 }, revealSecrets: true },
@@ -103,6 +105,14 @@ test('each eSIM of a quantity is read', async () => {
 	expect(items.map(({ esim }) => esim.esim_id)).toEqual(items.map(({ esim_id: id }) => id));
 	expect(item).toMatchObject({ outcome_reached: true });
 	expect(item).not.toHaveProperty('esim');
+	const record = {
+		...ESIM_RECORD,
+		items: ['1', '2', '3'].map((id) => ({ order_id: 'o', esim_id: id })),
+	};
+	const own = { extIdMode: 'custom', extId: 'o-1', additionalFields: { quantity: 3 } };
+	const read = () => ok({ esim_id: 'e', activation: { lpa: 'LPA:1$a.example$B' } });
+	const ofOne = await bought({ ...ESIM, ...own }, POLL, { orders: [ok(record)], read });
+	expect(ofOne.item).toMatchObject({ items: record.items, outcome_reached: true });
 	const one = (await bought({ ...ESIM, additionalFields: { quantity: 1 } })).item;
 	expect(one.esim).toMatchObject({ esim_id: expect.any(String) });
 });

@@ -1,6 +1,7 @@
 // Proves that APIs which keep every sentence of the document, and differ where it is silent, are never misread: with nothing
 // set an order is done or unknown, and with the words that Setup or an operator tells it is done; by no others.
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { AREAS } from '../../partner-api/dialect/records';
 import { LOST, NONE, useOrders, WITHDRAWAL, API_CALL, SENT, UNSAFE } from './support/orders';
 import type { OwnAnswer } from './support/answers';
 
@@ -125,6 +126,21 @@ describe('words that the credential tells', () => {
 				expect(message).toMatch(/outcome unknown \(may_exist\)/);
 				expect([...other.sent, ...sent]).toEqual([]);
 			}
+		});
+
+		test('does not go out where its kind has no documents', async () => {
+			const { message, sent } = await order(custom, {
+				...{ orders, document: NONE },
+				differences: { noDocument: [...AREAS] },
+			});
+			expect(message).toMatch(/outcome unknown \(may_exist\)/);
+			expect(sent).toEqual([]);
+		});
+
+		test('is not said to exist where a lookup shows nothing', async () => {
+			const document = { status: 200, body: { found: false } };
+			const { description } = await order(custom, { orders, document });
+			expect(description).toContain('this attempt sent nothing, but an earlier one may have');
 		});
 
 		test('is not told as not sent where the exchange of a token is refused with such a code', async () => {

@@ -161,11 +161,11 @@ describe('with amounts as numbers', () => {
 
 	test('a column becomes numbers if all of its texts are the same as numbers', async () => {
 		const entries = [
-			{ card_id: '17', balance: '24.50', price: { amount: '3', currency: 'USDT' }, last4: '0042' },
+			{ card_id: '17', balance: '24.50', price: { amount: '3', id: '07' }, last4: '0042' },
 			{ card_id: '18', balance: '3.10', price: { amount: '-0.1', currency: 'USDT' }, last4: '1' },
 		];
 		expect((await read(entries, true)).items).toEqual([
-			{ card_id: '17', balance: 24.5, price: { amount: 3, currency: 'USDT' }, last4: '0042' },
+			{ card_id: '17', balance: 24.5, price: { amount: 3, id: '07' }, last4: '0042' },
 			{ card_id: '18', balance: 3.1, price: { amount: -0.1, currency: 'USDT' }, last4: '1' },
 		]);
 		expect((await read(entries, false)).items).toEqual(entries);

@@ -49,6 +49,21 @@ test.each<[unknown, unknown[]]>([
 	},
 );
 
+test.each<[INodeParameters, IDataObject]>([
+	[
+		{ resource: 'giftCard', purchaseId: 'p' },
+		{ epin: 'ABCD', offer: { name: 'Bookshop' } },
+	],
+	[{ resource: 'depositAddress' }, { address: TRON, limits: { min: '10' } }],
+	[
+		{ resource: 'kyt', operation: 'quote' },
+		{ price_usdt: '0.75', plan: { name: 'B' } },
+	],
+])('%j keeps what is around an object', async (parameters, record) => {
+	const given = { operation: 'get', revealSecrets: true, ...parameters };
+	expect((await read(record, given)).items).toEqual([record]);
+});
+
 test('as documented, nothing is told', async () => {
 	const usage = { data_total_mb: 1024, data_used_mb: 0, valid_to: null };
 	const { items, hints } = await read({ ...ACTIVE, usage, extra: [] }, GET_ESIM);

@@ -167,7 +167,8 @@ describe('a screening is waited for', () => {
 	test.each(['queued', 'in_review', 'processing', 'PROCESSING', ''])(
 		'while its status is "%s"',
 		async (status) => {
-			const early = { ...CLEAR_RECORD, sanctions_hit: undefined, risk_score: undefined, status };
+			const none = { sanctions_hit: undefined, risk_score: undefined, report: {} };
+			const early = { ...CLEAR_RECORD, ...none, status };
 			const answers = [early, early, CLEAR_RECORD];
 			const { outlet, seen } = await gated(answers);
 			expect({ outlet, calls: seen.length }).toEqual({ outlet: 'clear', calls: 3 });

@@ -17,7 +17,7 @@ import {
 	workflowOf,
 } from './support/run-node';
 import { registration } from '../../nodes/PartnerSettlementTrigger/registration';
-import { useOneAnswer } from './support/answers';
+import { useApis, useOneAnswer } from './support/answers';
 import { hintsOf } from './support/screenings';
 
 /** In place of n8n's table of what nodes have processed. */
@@ -92,17 +92,21 @@ describe('its callback URL and its secret', () => {
 	const PATH = '/webhook_register';
 	const ON = { setCallbackUrl: true };
 	const { api, start } = useNode();
+	const apis = useApis();
 
 	/** What n8n does with the trigger when its workflow goes live in this way. */
 	async function goLive(
 		activation: WorkflowActivateMode,
 		parameters: INodeParameters,
-		{ webhookSecret = 'secret', base = 'http://127.0.0.1:5678/webhook' } = {},
+		{ base = 'http://127.0.0.1:5678/webhook', ...more }: Record<string, string> = {},
 	): Promise<{ url: string }> {
 		const webhookId = randomUUID();
 		const given = { name: 'Trigger', typeVersion: 1.1, webhookId, parameters };
 		const { node, workflow } = workflowOf(given, TRIGGER, { active: true });
-		const additional = additionalData({ ...api.contract.credential(), webhookSecret }, 'none');
+		const additional = additionalData(
+			{ ...api.contract.credential(), webhookSecret: 'secret', ...more },
+			'none',
+		);
 		additional.webhookBaseUrl = base;
 		const mode = activation === 'manual' ? 'manual' : 'trigger';
 		const context = new HookContext(workflow, node, additional, mode, activation);
@@ -134,6 +138,9 @@ describe('its callback URL and its secret', () => {
 		await expect(goLive('update', ON)).rejects.toThrow(
 			/^Not published, .*Webhook: Set URL: refused .*turn off Set the Callback URL When Published/,
 		);
+		const body = { success: false, message: 'host not allowed' };
+		const own = (await apis.start(() => ({ status: 200, body }))) as Record<string, string>;
+		await expect(goLive('update', ON, own)).rejects.toThrow(/^Not published, .*host not allowed/);
 	});
 
 	const ROTATE = '/auth/v1/agent/hmac/rotate';
@@ -141,9 +148,8 @@ describe('its callback URL and its secret', () => {
 	const SET = { resource: 'webhook', operation: 'setUrl', confirmReplace: true, options: {} };
 	const ROTATION = { resource: 'webhook', operation: 'rotateSecret' };
 	const CALL = { resource: 'apiCall', operation: 'request', method: 'POST', base: 'base' };
-	const OFF =
-		'Reveal Secrets is off: the new Webhook Secret would be lost, and the old one stops working at once';
-	const one = useOneAnswer();
+	const OFF = 'Reveal Secrets is off, so the secret was not rotated. The old one still works';
+	const one = useOneAnswer(apis);
 
 	describe('Set URL', () => {
 		const WHOLE = /must be a complete HTTPS address/;

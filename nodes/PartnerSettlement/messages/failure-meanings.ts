@@ -31,7 +31,7 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	key_under_way:
 		'Another run is sending an order with this ext_id. Retry this execution when that run is done.',
 	redis_unreachable:
-		"Redis is not responding, so a double order can't be ruled out. Check Redis and retry.",
+		'Redis is not responding. The order was held back, because it could have been sent twice. Check Redis and retry.',
 	missing_scope: 'The credential is not allowed to do this: {scope}.',
 	no_longer_allowed:
 		'The limits of the credential allowed this order at first, but no longer do. Retry this execution to see why.',

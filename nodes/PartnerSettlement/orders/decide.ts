@@ -90,7 +90,8 @@ const OWN_WORD: Record<Last, Decision> = {
 };
 
 /**
- * Decides what became of an order, or what comes next. No condition outside this table changes an outcome.
+ * Decides what became of an order, or what comes next. No condition outside this table changes an outcome. An order that
+ * the API recognizes needs no lookup before it is sent: `lookUpBefore()` in `place.ts` says when it is made.
  *
  * @throws Error for a lookup that its row does not have, which can't happen
  */

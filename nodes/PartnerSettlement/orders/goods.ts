@@ -60,7 +60,7 @@ export async function readGoods(order: Answer, reading: Reading): Promise<Bought
 	const { item, goods } = reading;
 	const quantity = Number(textOf(item.orders[0]?.fields.quantity ?? 1));
 	// Duplicates count once.
-	const byId = new Map(order.parts.map((part) => [part.field(part.ids[0] ?? ''), part]));
+	const byId = new Map(order.parts.map((part) => [part.field('goods_id'), part]));
 	byId.delete(undefined);
 	const listed = [...byId.values()].slice(0, quantity);
 	const parts = listed.length > 0 ? listed : [order];

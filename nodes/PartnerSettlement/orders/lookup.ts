@@ -97,7 +97,7 @@ async function ask({ item, order, isBehindRefusal }: Question): Promise<Found> {
 	if (extId === undefined || run.signal.aborted) return NO_ANSWER;
 	const asked = await askDocument(run, extId, callLimitsOf(options));
 	const { answer, failure } = asked;
-	const none: Found = order.areas?.some((area) => dialect.noDocument.includes(area))
+	const none: Found = dialect.noDocument.some((area) => order.areas?.includes(area) !== false)
 		? { lookup: 'no_answer', detail: 'the API keeps no documents for such orders' }
 		: { lookup: 'none', detail: 'a lookup shows no order with this ext_id' };
 	if (isNone(asked, dialect)) return none;

@@ -206,7 +206,7 @@ function shownField(answer: Answer, order: Order, name: string): string | undefi
 	if (name === 'kind') return answer.kind;
 	if (name !== 'quantity' || shown !== undefined || order.key !== 'own') return shown;
 	// The goods are counted if the key may have been used before.
-	const goods = new Set(answer.parts.flatMap(({ ids: [id = ''], field }) => field(id) ?? []));
+	const goods = new Set(answer.parts.flatMap(({ field }) => field('goods_id') ?? []));
 	const count = goods.size || (answer.field('goods_id') === undefined ? 0 : 1);
 	// More of them may come.
 	const mayGrow = answer.status !== 'over' && count < Number(sentField(order, name));

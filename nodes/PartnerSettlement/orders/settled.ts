@@ -129,7 +129,11 @@ export function settle(
 		record,
 		isKeyTaken: lookup === 'another_order' && outcome !== 'unknown' && !isNothing,
 		mayBeTaken:
-			lookup === 'unclear' && order.key === 'own' && hasPlacedNothing(attempt) && before !== 'sent',
+			lookup === 'unclear' &&
+			found.answer?.extId === order.extId &&
+			order.key === 'own' &&
+			hasPlacedNothing(attempt) &&
+			before !== 'sent',
 		sentNothing: hasSentNothing,
 	};
 }

@@ -131,7 +131,8 @@ async function readDocument(
 
 /** A document need not show IDs that the response has shown. */
 function withGoods(document: Answer, response: Answer): Answer {
-	const parts = document.parts.some(({ ids }) => ids.length > 0) ? document.parts : response.parts;
+	const hasGoods = document.parts.some(({ field }) => field('goods_id') !== undefined);
+	const parts = hasGoods ? document.parts : response.parts;
 	return {
 		...document,
 		ids: [...new Set([...document.ids, ...response.ids])],

@@ -53,7 +53,7 @@ export const OPTIONS = {
 		'Retries',
 		{ minValue: 0, maxValue: 20, numberPrecision: 0 },
 		3,
-		'How many times a failed call is sent again, if that helps and cannot pay twice. 0: never',
+		'How many times a failed call is sent again. Orders only if the API recognizes their ext_id. 0: never',
 	),
 	longestWait: number(
 		'Maximum Retry Wait',
@@ -77,7 +77,7 @@ export const OPTIONS = {
 		'Maximum per Run (USDT)',
 		'e.g. 1000.00',
 		"The most that all items of this node may cost together, each time it runs, including the credential's Withdrawal Fee. If they cost more, nothing is sent.",
-		'For all items together, or all calls of a tool until the agent replies',
+		'For all items together, or all calls of a tool in one execution',
 	),
 	clearance: text(
 		'Clearance',

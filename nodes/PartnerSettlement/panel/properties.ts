@@ -171,7 +171,7 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 		required: true,
 		default: '',
 		placeholder: 'e.g. INV-2042',
-		description: '1 to 128 characters. Each order needs its own number, and so does a top-up',
+		description: '1 to 128 characters',
 	};
 	const shown = { [EXT_ID_MODE.name]: ['custom'] };
 	return [
@@ -191,7 +191,7 @@ function extIdProperties({ effect, resource }: Operation): INodeProperties[] {
 		},
 		{
 			...number,
-			hint: "The model can't fill this in. Drag the number in from your data",
+			hint: "Each order needs its own number. The model can't fill it in: drag it in from your data",
 			displayOptions: { show: { ...shown, '@tool': [true] } },
 		},
 	];

@@ -6,6 +6,8 @@ import { isDecimal, isJsonObject } from '../../../partner-api';
 /** Names of amounts in the document (section 2), and common names of prices. */
 const AMOUNT =
 	/(?:^|_)(?:amount|balance|price|fee|fees|reserved|credit|debit|cost|total|spent|limit)(?:_|$)|_usdt$/;
+/** Such a field beside an amount, or of a card, is none. */
+const NO_AMOUNT = /(?:^|[._])(?:id|currency|code|last4)$/;
 /** An amount may be in an object, such as a price with its currency. */
 const MAX_DEPTH = 4;
 const MAX_SHOWN = 5;
@@ -48,6 +50,7 @@ function collect(
 		} else if (
 			typeof value === 'string' &&
 			value !== '' &&
+			!NO_AMOUNT.test(column) &&
 			AMOUNT.test(column.replaceAll('.', '_'))
 		) {
 			const places = columns.get(column) ?? [];

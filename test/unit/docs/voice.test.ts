@@ -31,7 +31,7 @@ const BUDGETS: [string, number][] = [
 	['docs/guarantees.md', 2_000],
 	['docs/install.md', 780],
 	['docs/limits.md', 600],
-	['docs/money.md', 900],
+	['docs/money.md', 940],
 	['docs/screening-gate.md', 780],
 	['docs/trigger.md', 880],
 ];

@@ -36,7 +36,7 @@ export const apiCallRequest: Operation = {
 			topLevel: true,
 			placeholder: 'e.g. { "offer_id": "..." }',
 			description:
-				'The body, as a JSON object; empty for none. Give every order in it an ext_id, or a second run pays again.',
+				'The body, as a JSON object; empty for none. Give an order an ext_id, or a second run pays again.',
 			// The editor marks an empty JSON field as a mistake.
 			typeOptions: { rows: 4 },
 			read: readJsonObject,

@@ -17,5 +17,5 @@ export const cardFreeze: Operation = {
 	// Other orders of the card show the same fields, except the kind.
 	identifying: ['ext_id', 'card_id', 'kind'],
 	areas: ['card_freeze'],
-	notice: 'A frozen card stays frozen: nothing in the API unfreezes it.',
+	notice: 'You cannot undo this.',
 };

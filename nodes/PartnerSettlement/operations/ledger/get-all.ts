@@ -2,7 +2,7 @@ import { time } from '../../definition/fields';
 import { GET_MANY, assumedCall, type Operation } from '../../definition/operation';
 
 const ZONE =
-	"Without a time zone, the one in the workflow's settings counts. You can also use unix seconds.";
+	"Without a time zone, n8n uses the one in the workflow's settings. You can also use unix seconds.";
 
 export const ledgerGetAll: Operation = {
 	resource: 'ledger',

@@ -44,7 +44,7 @@ async function rotate(item: ItemCall): Promise<unknown> {
 export function requireRevealed({ revealsSecrets }: Pick<ItemCall, 'revealsSecrets'>): void {
 	if (revealsSecrets) return;
 	throw new InputError(
-		'Reveal Secrets is off: the new Webhook Secret would be lost, and the old one stops working at once',
+		'Reveal Secrets is off, so the secret was not rotated. The old one still works',
 		'Turn Reveal Secrets on. The new secret comes out only this once, and is saved with the execution.',
 	);
 }

@@ -25,8 +25,7 @@ export const webhookSetUrl: Operation = {
 		flag('confirm_replace', {
 			required: true,
 			displayName: REPLACE,
-			description:
-				'Whether this URL may replace the current one. Other workflows then stop receiving the events of the account. This switch is not sent.',
+			description: 'Whether this URL may replace the current one. This switch is not sent.',
 		}),
 	],
 	resolve,

@@ -162,10 +162,10 @@ function restarted(): typeof poll {
 }
 
 /** A process of n8n: nothing of the one before except what n8n saved. */
-function start(saved: string, pollIn: typeof poll) {
+function start(saved: string, pollIn: typeof poll, threshold = '') {
 	const data = JSON.parse(saved) as IDataObject;
 	const parameters: IDataObject = {
-		...{ threshold: '', daysLeft: String(DAYS_LEFT) },
+		...{ threshold, daysLeft: String(DAYS_LEFT) },
 		options: { remindHours: String(REMIND_HOURS) },
 	};
 	const context = {
@@ -183,6 +183,20 @@ function start(saved: string, pollIn: typeof poll) {
 
 afterEach(() => {
 	jest.restoreAllMocks();
+});
+
+test('an alert by Days Left does not hold back the one by Threshold', async () => {
+	const now = Date.now();
+	const debits = [2, 1].map((days) => ({ at: now - days * DAY, amount: 3_500 }));
+	Object.assign(mockApi, { now, debits, rates: [], account: randomUUID(), ledger: 'read' });
+	const { poll: look } = start('{}', poll, '500');
+	const told: unknown[] = [];
+	for (const available of ['2000', '1900', '450', '440']) {
+		Object.assign(mockApi, { available, isDown: false });
+		const output = (await look()) as INodeExecutionData[][] | null;
+		told.push(output?.[0]?.[0]?.json.is_below_threshold);
+	}
+	expect(told).toEqual([false, undefined, true, undefined]);
 });
 
 test('no alarm on a rate that was not seen, one when it is due, and reminders as set', async () => {
