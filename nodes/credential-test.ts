@@ -124,7 +124,7 @@ async function testBaseUrl(client: PartnerClient): Promise<string> {
 			'If it is right, save anyway and run Setup: Check the API. It finds out whether Base URL has its own tokens.',
 		);
 	}
-	const isRefusal = !isLocalCode(code) && status >= 400 && status < 500;
+	const isRefusal = details.phase === 'call' && !isLocalCode(code) && status >= 400 && status < 500;
 	if (!isRefusal || NOT_FOUND_THERE.has(status)) {
 		const call = `Base URL, ${cardGetAll.endpoint.path}`;
 		throw asOneText(failure, { call, urlField: 'Base URL' });

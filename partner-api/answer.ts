@@ -128,7 +128,8 @@ function levelsIn(body: unknown, dialect: Dialect): JsonObject[] {
 /** The content of an envelope; undefined for a record. */
 function contentOf(level: JsonObject, dialect: Dialect): JsonObject | undefined {
 	const { envelope, key } = dialect;
-	if (envelope !== 'auto') return envelope.map((name) => level[name]).find(isJsonObject);
+	const named = envelope === 'auto' ? [] : envelope.map((name) => level[name]).filter(isJsonObject);
+	if (named[0] || envelope.length === 0) return named[0];
 	// An unknown word may be the status of the call.
 	const hasStatus = wordsOf([level], dialect.status).some((word) => meaningOf(word, dialect));
 	const hasKey = key.some((name) => !isAbsent(level[name]));

@@ -69,7 +69,7 @@ export function welcome(demo: Described, file: string): string {
 		'',
 		...providerLines(demo.dialect),
 		`  All examples, and what to enter in a credential of your own: ${file}`,
-		'  Ctrl-C stops everything, and discards what you made in n8n.',
+		'  Ctrl-C stops everything. n8n keeps what you made in .cache/demo, until you delete that folder.',
 		'',
 	].join('\n');
 }

@@ -21,6 +21,7 @@ import { restOfList } from './lists/pages';
 import { failedItem, isFailedItem, outcomeOf, toOperationError } from './messages/node-error';
 import { findOperation } from './operations';
 import { beginIteration, endIteration } from './orders/idempotency-key';
+import type { Done } from './orders/settled';
 import { noteForAgent } from './limits/tool-orders';
 import { outcomeBeforeSending } from './run/n8n-retry';
 import { amountsToNumbers } from './run/amounts';
@@ -82,8 +83,8 @@ async function carryOut(
 		if (isSetup(operation)) return await checkApi(run);
 		const records: IDataObject[] = [];
 		const outputs = await runItems(run, {
-			done: async (item, response, itemIndex, extId) => {
-				const found = await outputOf(item, response, itemIndex, extId);
+			done: async (item, done, itemIndex, extId) => {
+				const found = await outputOf(item, done, itemIndex, extId);
 				for (const { json } of found) records.push(json);
 				return item.options.keepInput ? beside(item, found, itemIndex) : found;
 			},
@@ -142,7 +143,7 @@ function mayChangeState({ operation }: Progress): boolean {
 
 async function outputOf(
 	item: RunItem,
-	response: unknown,
+	{ record: response, age }: Done,
 	itemIndex: number,
 	extId?: string,
 ): Promise<INodeExecutionData[]> {
@@ -154,7 +155,7 @@ async function outputOf(
 	const entries = saysNothing ? [{ note_for_agent: emptyListNote(item, record) }] : found;
 	const outputs = entries.map((entry) => toItem(simplify(entry, simplified), itemIndex, extId));
 	if (item.run.isTool && costs(item.run.operation) && extId !== undefined) {
-		const note = noteForAgent(item.run, extId);
+		const note = noteForAgent(item, extId, age);
 		for (const { json } of outputs) json.note_for_agent = note;
 	}
 	if (item.revealsSecrets) for (const output of outputs) await addQrCodes(item.run, output);

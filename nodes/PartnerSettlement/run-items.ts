@@ -5,7 +5,7 @@ import { sendBatch } from './orders/batch';
 import { OutcomeReport } from './orders/outcome-report';
 import { prepareAll } from './orders/prepare';
 import { sendAlone } from './orders/send';
-import { doneOrThrow, type Settled } from './orders/settled';
+import { type Done, doneOrThrow, type Settled } from './orders/settled';
 import type { RunContext } from './run/context';
 import { asError, itemsOf, type Job, type RunItem } from './run/run-item';
 
@@ -16,7 +16,7 @@ export interface Outlet<T> {
 	 * @param itemIndex the input item; several may share a response
 	 * @param extId the idempotency key of the order
 	 */
-	done: (item: RunItem, record: unknown, itemIndex: number, extId?: string) => T | Promise<T>;
+	done: (item: RunItem, done: Done, itemIndex: number, extId?: string) => T | Promise<T>;
 	failed: (failure: Failure) => T;
 }
 
@@ -52,7 +52,8 @@ export async function runItems<T>(run: RunContext, outlet: Outlet<T>): Promise<T
 				for (const itemIndex of itemsOf(job)) {
 					// A later node that changes one item must not change the others.
 					const own = itemIndex === job.itemIndex ? record : structuredClone(record);
-					outputs[itemIndex]?.push(await outlet.done(item, own, itemIndex, order?.extId));
+					const ofItem = { ...done, record: own };
+					outputs[itemIndex]?.push(await outlet.done(item, ofItem, itemIndex, order?.extId));
 					begin = await restAfter(begin);
 				}
 				report.noteDone(job, done);

@@ -79,7 +79,7 @@ async function screenAll(
 		const rules = await readAllRules(run, progress);
 		await requireWorkingCredential(node, run);
 		const screenings = await runItems<Screening | undefined>(run, {
-			done: ({ itemIndex, values }, response, index, extId) => {
+			done: ({ itemIndex, values }, { record: response }, index, extId) => {
 				const own = rules[index];
 				if (!own) return undefined;
 				const { json } = toItem(redactSecrets(response, 'screening'), itemIndex, extId);

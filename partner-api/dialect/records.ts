@@ -35,7 +35,7 @@ export const RECORD_ENTRIES = {
 		section: '2.10',
 		notShown: 'Whether a record comes in an envelope.',
 		assumed:
-			'`auto`: an object that shows no key, ID, known status or field of a read, and holds exactly one object, is an envelope. At most three are unwrapped. A response holds only one list, or its list is in a field that is named here.',
+			'`auto`: an object that shows no key, ID, known status or field of a read, and holds exactly one object, is an envelope. At most three are unwrapped. Fields that are named here come first; with an empty list, there are none. A response holds only one list, or its list is in a field that is named here.',
 		whenWrong: 'The outcome of a placed order is unknown until a lookup shows it.',
 		default: 'auto',
 		schema: z.union([z.literal('auto'), names]),

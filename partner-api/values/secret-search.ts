@@ -38,12 +38,14 @@ const SECRET_OF_GOODS = namePattern(
 export const MAY_NAME_SECRET =
 	/pan|num|card|cc|csc|cv[cvn]|veri|crypt|cipher|jwe|lpa|qr|pin|puk|vouch|code|url|link|match|secret|token|key|serial|pass|track|uri|pwd|nonce|cid/i;
 const ENDS_AS_SECRET = new RegExp(`(?:${SECRET.source}|${SECRET_OR_PASSWORD.source})$`);
+const OF_OTHERS = [
+	...['country', 'currency', 'status', 'error', 'language', 'product', 'offer', 'brand', 'order'],
+	...['phone', 'reason', 'risk', 'logo', 'image', 'icon', 'terms', 'zip', 'postal', 'failure'],
+	...['decline', 'response', 'result'],
+];
 const NO_SECRET = namePattern(
-	[
-		...['country', 'currency', 'status', 'error', 'language', 'product', 'offer', 'brand', 'order'],
-		...['phone', 'reason', 'risk', 'logo', 'image', 'icon', 'terms', 'zip', 'postal'],
-	],
-	' (?:code|number|ur[il]|link)s?$',
+	[`(?:${OF_OTHERS.join('|')}) (?:code|number|ur[il]|link)`, 'idempotency key'],
+	'$',
 );
 /** A card's last four digits, which a receipt shows as well: `pan_last4`. */
 const LAST_FOUR = / last(?: ?four)?$/;

@@ -75,6 +75,8 @@ test('a Base URL that accepts no token is named', async () => {
 	const apiDifferences = { agentTokenPath: '/auth/v1/agent/token' };
 	const { message } = await save({ apiDifferences });
 	expect(message).not.toContain('Setup: Check');
+	api.sandbox.addFault({ match: { path: '/agent/token', times: 0 }, fault: '403' });
+	expect((await save({ apiDifferences })).status).toBe('Error');
 });
 
 describe('a wrong Base URL is named', () => {

@@ -50,6 +50,12 @@ describe('bodies', () => {
 		expect((await order(callOf(SENT), { orders: [answer] })).message).toMatch(outcome);
 	});
 
+	test('without ext_id, a call is done whose response shows one of the API', async () => {
+		const body = { withdrawal_id: 'w-1', ...SENT, ext_id: 'a', status: 'pending' };
+		const { items } = await order(callOf(SENT), { orders: [{ status: 200, body }] });
+		expect(items).toEqual([body]);
+	});
+
 	test('a list comes out, whatever the statuses of its entries are', async () => {
 		const body = { items: [{ card_id: 'c-1', status: 'expired' }] };
 		const { items } = await order(callOf({}), { orders: [{ status: 200, body }] });

@@ -4,8 +4,7 @@ import { TRON } from '../support/addresses';
 import { useOrders, API_CALL } from './support/orders';
 import { errorOf } from './support/run-node';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
-import { addressFromLabel } from '../../dev/sandbox/addresses';
-import { CREATING } from './support/creating';
+import { ANY_ITEM, CREATING } from './support/creating';
 
 const { api, start, order } = useOrders({ settleMs: 5, kytDelayMs: 5 });
 const CHECK = { resource: 'kyt', operation: 'check', network: 'tron_usdt', extIdMode: 'auto' };
@@ -72,8 +71,7 @@ describe('an API Call by GET', () => {
 
 describe('options', () => {
 	const SPENDING = OPERATIONS.filter(({ effect }) => ['spend', 'screen'].includes(effect));
-	const address = addressFromLabel('tron_usdt', 'limits');
-	const ITEM = { wait: true, card: 'c-1', esim: 'e-1', address };
+	const ITEM = { ...ANY_ITEM, wait: true };
 	const WAITS = { waitUntilReady: '={{ $json.wait }}' };
 
 	describe.each(SPENDING)('$resource $operation', ({ resource, operation }) => {

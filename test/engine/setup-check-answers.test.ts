@@ -117,6 +117,7 @@ test('a text of any length stays short', async () => {
 test.each([
 	[{}, /Days Left reads amounts from amount and times from created_at\./],
 	[{ ledger: { amount: 'value' } }, /Days Left can't read value and created_at/],
+	[{ ledger: { debit: 'kind' } }, /No line is a debit: if you have spent, enter ledger\.debit/],
 ])('it says whether Days Left can use the ledger: %j', async (differences, what) => {
 	const line = { amount: '-1', created_at: '2026-01-01T00:00:00Z' };
 	const credential = await apis.start((_, path) =>

@@ -103,11 +103,32 @@ describe('a catalog', () => {
 		['two may be the ID', [TWO]],
 		['two entries have the same', [1, 2].map((price) => ({ code: 'DE', name: 'A', price }))],
 		['the price is in another currency', [FOREIGN]],
+		['the amount is not a price', [{ offer_id: 1, name: 'A', initial_load_usdt: '1' }]],
 	])('is not guessed: %s', async (_, entries) => {
 		const found = await checkOf(offers(...entries));
 		expect(suggested(found)).toBeUndefined();
 		const what = expect.stringMatching(/from no field.* Enter the right fields under catalogs/);
 		expect(found.of('eSIM Offer: Get Many')).toMatchObject({ result: 'differs', what });
+	});
+});
+
+test('a catalog in which some entries have no price says how many', async () => {
+	const entries = [
+		{ offer_id: 1, price: '1' },
+		{ offer_id: 2, price: '1', usdt_price: '2' },
+	];
+	const { of } = await checkOf({ '/api/partner/esim_offers': { entries } });
+	expect(of('eSIM Offer: Get Many').what).toContain('Only 1 of 2 entries show a price');
+});
+
+test('a quote without a price is told, and API Differences says where it is', async () => {
+	const answers = { '/api/kyt_quote': { amount: '0.50', currency: 'USDT' } };
+	const quote = async (told: IDataObject) =>
+		(await checkOf(answers, told)).of('KYT Screening: Get Price');
+	const what = expect.stringContaining('catalogs.kyt_quote.price');
+	expect(await quote({})).toMatchObject({ result: 'differs', what });
+	expect(await quote({ catalogs: { kyt_quote: { price: 'amount' } } })).toMatchObject({
+		result: 'works',
 	});
 });
 
@@ -133,13 +154,15 @@ describe('an envelope', () => {
 
 describe('tokens', () => {
 	const AGENT = '/auth/v1/agent/token';
+	// It lacks the scope of a lookup, but the API judges that.
+	const TOKEN = `e30.${Buffer.from('{"scope":"cards:read"}').toString('base64url')}.e30`;
 
 	/** @param takes whether a path takes the agent's token */
 	async function tokens(takes: (path: string) => boolean, apiDifferences = {}) {
 		const credential = await apis.start((_, path, _fields, token) => {
-			if (path === AGENT) return ok({ token: 'agent' });
+			if (path === AGENT) return ok({ token: TOKEN });
 			if (!path.startsWith('/api/')) return undefined;
-			return (token === 'agent') === takes(path) ? ok({ entries: [] }) : says(401, 'wrong_token');
+			return (token === TOKEN) === takes(path) ? ok({ entries: [] }) : says(401, 'wrong_token');
 		});
 		const { of, last } = await check({ ...credential, apiDifferences });
 		return { token: of('Access Token: Inspect'), suggestion: last.suggestion };
@@ -182,9 +205,15 @@ describe('a first order', () => {
 	const IN_DATA = { meta: { id: 1 }, data: { number: NUMBER, status: 'done' } };
 	const KEYED = { key: ['ext_id', 'reference'] };
 	const NUMBERED = { envelope: ['data'], key: ['ext_id', 'number'] };
-	test.each<['works' | 'differs', object, object, RegExp]>([
+	test.each<['works' | 'differs' | 'not_checked', object, object, RegExp]>([
 		['works', own('done'), {}, /status is done.*know that word.*its number in ext_id\. You can/],
-		['works', { data: own('pending') }, {}, /pending.*Run Setup again with this number/],
+		[
+			'not_checked',
+			{ data: own('pending') },
+			{},
+			/pending.*again with the number of an order that/,
+		],
+		['not_checked', own('failed'), {}, /know that word.*again with the number of an order that/],
 		['differs', own('fulfilled'), {}, /fulfilled, and the nodes don't know.*terminalStatuses/],
 		[
 			'differs',

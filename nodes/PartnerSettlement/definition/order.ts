@@ -1,5 +1,8 @@
 import type { Area, JsonObject } from '../../../partner-api';
 
+/** The document defines these values (section 2), so their case makes no difference. */
+export const CASELESS_FIELDS: ReadonlySet<string> = new Set(['currency', 'network']);
+
 /** Where the idempotency key comes from: made for the item, made from the content (an agent's tool), the operator's, or none. */
 export type Key = 'automatic' | 'content' | 'own' | 'none';
 
@@ -38,3 +41,9 @@ export interface Order {
 	/** The credential's limits allow it, and its cost counts. */
 	isReserved?: boolean;
 }
+
+/**
+ * New: this run placed it. There: an earlier run had placed it. Open: either, because the API responds to a retry with
+ * the existing order.
+ */
+export type Age = 'new' | 'there' | 'open';

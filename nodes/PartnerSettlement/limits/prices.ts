@@ -1,9 +1,16 @@
 import Big from 'big.js';
 
-import { isJsonObject, PartnerApiError, resultOrFailure, textOf } from '../../../partner-api';
+import {
+	type Answer,
+	type Dialect,
+	isJsonObject,
+	PartnerApiError,
+	resultOrFailure,
+	textOf,
+} from '../../../partner-api';
 import { directCall } from '../definition/operation';
 import { wireName } from '../definition/request-rules';
-import { type CatalogEntry, QUOTE_FIELDS, readEntry } from '../lists/catalog-entry';
+import { type CatalogEntry, quoteFields, readEntry } from '../lists/catalog-entry';
 import { readCatalog } from '../lists/catalogs';
 import { callLimitsOf } from '../run/call-options';
 import type { Prices } from '../run/context';
@@ -80,13 +87,18 @@ async function readEntries({ run, options }: RunItem): Promise<CatalogEntry[]> {
 	const { answer, response, failure } = await client.ask(directCall(operation.quote), limits);
 	if (failure) throw failure;
 	if (answer.error) return [];
+	const price = quotedPrice(response, answer, settings.dialect);
+	return [{ name: '', given: response, fields: {}, price, id: QUOTED }];
+}
+
+/** The price in the response to a quote: a USDT decimal string; undefined if there is none. */
+export function quotedPrice(response: unknown, answer: Answer | undefined, dialect: Dialect) {
 	const whole = isJsonObject(response) ? response : {};
 	const { currency = null } = whole;
 	// An object with a price of its own is not an envelope.
 	const isPriced = Object.keys(whole).some((name) => /price|amount|cost|total|usdt/i.test(name));
-	const quotes = [whole, ...(isPriced ? [] : [{ currency, ...answer.record }])].map((one) =>
-		readEntry(one, QUOTE_FIELDS, true),
+	const quotes = [whole, ...(isPriced ? [] : [{ currency, ...answer?.record }])].map((one) =>
+		readEntry(one, quoteFields(dialect), true),
 	);
-	const price = quotes.find(({ fields }) => fields.price !== undefined)?.price;
-	return [{ name: '', given: whole, fields: {}, price, id: QUOTED }];
+	return quotes.find(({ fields }) => fields.price !== undefined)?.price;
 }

@@ -132,7 +132,8 @@ export function openFee(orders: readonly Order[], fee: string | undefined): stri
 
 /** The fee of an order, from its record (section 2.2), otherwise from the credential. */
 export function feeOf(answer: Answer | undefined, fee: string | undefined): string | undefined {
-	return decimalIn(answer?.field('fee')) ?? fee;
+	const isInUsdt = (answer?.field('fee_currency') ?? 'USDT').toUpperCase() === 'USDT';
+	return (isInUsdt ? decimalIn(answer?.field('fee')) : undefined) ?? fee;
 }
 
 /**

@@ -1,6 +1,9 @@
 import Big from 'big.js';
 
+import type { Age } from '../definition/order';
 import type { RunContext } from '../run/context';
+import { contextOf } from '../run/n8n-retry';
+import type { RunItem } from '../run/run-item';
 
 /**
  * The orders of a tool in this execution, including possible ones, by `nameOf()`: the highest cost of a call (USDT decimal
@@ -15,7 +18,7 @@ function nameOf(extId: string): string {
 
 /** n8n keeps these orders with the execution, so a Retry knows them. */
 function toolOrders({ node }: RunContext): ToolOrders {
-	const context = node.getContext('node') as { toolOrders?: ToolOrders };
+	const context: { toolOrders?: ToolOrders } = contextOf(node) ?? {};
 	return (context.toolOrders ??= {});
 }
 
@@ -59,13 +62,19 @@ export function noteNotOrdered(run: RunContext, extId: string): void {
 	orders[name] = calls > 1 ? { ...order, calls: calls - 1 } : undefined;
 }
 
-/** Notes that an order is done. @returns a note for the model that says whether this call has placed it */
-export function noteForAgent(run: RunContext, extId: string): string {
+/**
+ * Notes that an order is done.
+ *
+ * @param age of the order: an earlier run may have placed it
+ * @returns a note for the model that says whether this call has placed it
+ */
+export function noteForAgent({ run, orders: [own] }: RunItem, extId: string, age?: Age): string {
 	const orders = toolOrders(run);
 	const order = (orders[nameOf(extId)] ??= { cost: '0', calls: 1 });
-	const isRepeat = order.isDone;
+	const isRepeat = order.isDone === true || age === 'there';
+	const isOpen = age === 'open' && own?.key === 'own';
 	order.isDone = true;
 	return isRepeat
-		? 'Not ordered again: an earlier call with the same arguments placed this order. It is one order.'
-		: 'Ordered once. Until you reply, another call with the same arguments is this same order, and orders nothing more.';
+		? 'Not ordered again: an earlier call or run placed this order. It is one order.'
+		: `Ordered once${isOpen ? ', now or in an earlier run' : ''}. Until you reply, another call with the same arguments is this same order, and orders nothing more.`;
 }

@@ -44,9 +44,11 @@ export function catalogFields({ catalogs }: Dialect, read: Operation, idName: st
 	const list = listName(read);
 	const told = (list && catalogs[list]) ?? catalogs['*'] ?? {};
 	const one = (name: string | undefined, otherwise: string[]) => (name ? [name] : otherwise);
+	// A plan is one of the offers. An ID of its own comes first.
+	const isPlan = idName === 'plan_id';
+	const id = one(told.id, isPlan ? ['offer_id', 'id'] : [idName, 'id']);
 	return {
-		// A plan is one of the offers.
-		id: one(told.id, [idName, ...(idName === 'plan_id' ? ['offer_id'] : []), 'id']),
+		id: isPlan ? [idName, ...id] : id,
 		name: one(told.name, ['name', 'title']),
 		price: one(told.price, ['price_usdt', 'price']),
 		currency: one(told.currency, []),
@@ -54,12 +56,13 @@ export function catalogFields({ catalogs }: Dialect, read: Operation, idName: st
 }
 
 /** Where a quote of a screening shows its price (section 4.5). */
-export const QUOTE_FIELDS: EntryFields = {
-	id: [],
-	name: [],
-	price: ['price_usdt', 'price'],
-	currency: [],
-};
+export function quoteFields({ catalogs: { kyt_quote: told = {} } }: Dialect): EntryFields {
+	const { price, currency } = told;
+	return {
+		...{ id: [], name: [], currency: currency === undefined ? [] : [currency] },
+		price: price === undefined ? ['price_usdt', 'price'] : [price],
+	};
+}
 
 /**
  * Reads an entry of a catalog or list.

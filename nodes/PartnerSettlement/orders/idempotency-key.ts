@@ -14,13 +14,11 @@ import {
 	stringifyJson,
 	textOf,
 } from '../../../partner-api';
+import { CASELESS_FIELDS } from '../definition/order';
 import { AUTOMATIC_SINCE, EXT_ID_MODE } from '../definition/parameters';
 import type { Operation } from '../definition/operation';
 import { withOneSpelling } from '../definition/screening';
-import { isTool } from '../run/n8n-retry';
-
-/** The document defines these values (section 2), so their case makes no difference. */
-const CASELESS_FIELDS = new Set(['currency', 'network']);
+import { contextOf, isTool } from '../run/n8n-retry';
 
 /** The name of an order's key in this process and in Redis. It differs from those of other partners and APIs. */
 export function orderKey({ apiUrl, partnerId }: PartnerSettings, extId: string): string {
@@ -194,9 +192,18 @@ const iterationSchema = z.object({
  *
  * n8n's own number, `$thisRunIndex`, is wrong after a crash. n8n then invents a result for every node that had started,
  * and begins again from the last stored state. The node's context is stored together with that state.
+ *
+ * @throws NodeOperationError if n8n keeps no data of the run, as in its Agents
  */
 export function beginIteration(node: IExecuteFunctions): void {
 	const context = contextOf(node);
+	if (!context) {
+		throw new NodeOperationError(
+			node.getNode(),
+			'n8n keeps no data of this run, so it could not recognize a repeated order',
+			{ description: 'Nothing was sent. Order in a workflow instead, with an AI Agent node.' },
+		);
+	}
 	const { $thisRunIndex: runIndex } = node.getWorkflowDataProxy(0);
 	const { data: latest } = iterationSchema.safeParse(context);
 	// If the node has given no output, this is the same iteration. Retry On Fail may also run a node again after its
@@ -206,20 +213,7 @@ export function beginIteration(node: IExecuteFunctions): void {
 	Object.assign(context, { runIndex, iteration, isOver: false });
 }
 
-/** @throws NodeOperationError if n8n keeps no data of the run, as in its Agents */
-function contextOf(node: IExecuteFunctions) {
-	try {
-		return node.getContext('node');
-	} catch {
-		throw new NodeOperationError(
-			node.getNode(),
-			'n8n keeps no data of this run, so it could not recognize a repeated order',
-			{ description: 'Nothing was sent. Order in a workflow instead, with an AI Agent node.' },
-		);
-	}
-}
-
 /** Notes that the node has given its output: the next run of it is another iteration. */
 export function endIteration(node: IExecuteFunctions): void {
-	Object.assign(node.getContext('node'), { isOver: true });
+	Object.assign(contextOf(node) ?? {}, { isOver: true });
 }

@@ -9,7 +9,7 @@ import {
 	scalarText,
 	snakeCase,
 } from '../../../partner-api';
-import type { Order } from '../definition/order';
+import { CASELESS_FIELDS, type Order } from '../definition/order';
 import { withOneSpelling } from '../definition/screening';
 import type { Last, Lookup } from './decide';
 
@@ -23,8 +23,6 @@ interface Said<T> {
 
 /** A field of a record may be of any length. */
 const MAX_SHOWN = 100;
-/** The document defines these values (section 2), so their case makes no difference. */
-const CASELESS = new Set(['currency', 'network']);
 /**
  * An amount may include the fee or a sign: if it differs, it may still be the same order (rule 2 of docs/guarantees.md).
  */
@@ -46,7 +44,9 @@ const TELLING = [
 export function lastOf(answer: Answer, order: Order, lookup: Lookup): Said<Last> {
 	const { extId, status, error, ids } = answer;
 	const { same, differing, open, missing } = compare(answer, order);
-	if (extId !== undefined && extId !== order.extId) differing.push(`ext_id (${cut(extId)})`);
+	// A call without a key may get one from the API.
+	const isOtherKey = extId !== undefined && extId !== (order.extId ?? extId);
+	if (isOtherKey) differing.push(`ext_id (${cut(extId)})`);
 	if (differing.length > 0) return { says: 'another_order', detail: differs(differing) };
 	const hasKey = extId !== undefined;
 	const hasId = ids.some((name) => isAbsent(order.fields[name]));
@@ -227,7 +227,7 @@ function isSame(order: Order, name: string, shown: string, sent: string): boolea
 		if (isDecimal(shown) && isDecimal(sent)) return new Big(shown).abs().eq(new Big(sent).abs());
 		return shown === sent;
 	}
-	if (CASELESS.has(name)) return shown.toLowerCase() === sent.toLowerCase();
+	if (CASELESS_FIELDS.has(name)) return shown.toLowerCase() === sent.toLowerCase();
 	const { network } = order.fields;
 	const spelled = (address: string) => withOneSpelling({ network, address }).address;
 	return name === 'address' ? spelled(shown) === spelled(sent) : shown === sent;

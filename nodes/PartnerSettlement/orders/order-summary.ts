@@ -1,11 +1,10 @@
 import Big from 'big.js';
 
 import { type Answer, textOf } from '../../../partner-api';
-import type { Order } from '../definition/order';
+import type { Age, Order } from '../definition/order';
 import { priceOf } from '../limits/prices';
 import { costOf, costShown, feeOf, isWithdrawal } from '../limits/spending-limits';
 import type { RunItem } from '../run/run-item';
-import type { Age } from './settled';
 
 type Cost = () => Promise<string | undefined>;
 
@@ -23,7 +22,7 @@ export class OrderSummary {
 
 	/** Notes an order that is done. */
 	noteDone(item: RunItem, order: Order, answer: Answer | undefined, age: Age): void {
-		this.counts[age] += Number(textOf(order.fields.quantity ?? 1));
+		this.counts[age] += this.noun === 'order' ? 1 : Number(textOf(order.fields.quantity ?? 1));
 		const shown = costShown(answer, order, item.run.settings.withdrawalFee);
 		const fee = feeOf(answer, item.run.settings.withdrawalFee);
 		if (isWithdrawal(order.fields) && answer?.field('debit_amount') === undefined)

@@ -172,7 +172,7 @@ export class OutcomeReport {
 	}
 
 	private async summaryText(): Promise<string | undefined> {
-		return (await this.ordered?.text()) ?? this.screened?.text();
+		return (await this.ordered?.text()) ?? this.screened?.text(this.hasAutomaticKeys);
 	}
 }
 

@@ -43,14 +43,16 @@ export class ScreeningSummary {
 		this.counts.unresolved += 1;
 	}
 
-	text(): string {
+	/** @param paysAgain whether a new run makes new keys */
+	text(paysAgain: boolean): string {
 		const { paid, reserved } = this;
 		const { items, screened, cached, hits, unresolved, unpriced } = this.counts;
 		const ofItems = items === screened ? '' : ` of ${String(items)} items`;
 		const open = unpriced > 0 ? `: the price of ${String(unpriced)} is not known` : '';
 		return [
 			`Screened: ${String(screened)} address${screened === 1 ? '' : 'es'}${ofItems}, for ${open && 'at least '}${paid.toFixed()} USDT${open}.`,
-			(paid.gt(0) || open) &&
+			paysAgain &&
+				(paid.gt(0) || open) &&
 				'A new run may cost the same again. Retry, in the list of executions, does not.',
 			reserved.gt(0) && `Reserved: ${reserved.toFixed()} USDT.`,
 			cached > 0 && `From cache: ${String(cached)}.`,

@@ -28,7 +28,7 @@ import { whenReady } from './wait';
  */
 export async function sendAlone(item: RunItem): Promise<Settled> {
 	let settled: Settled | undefined;
-	const call = toItemCall(item, (outcome) => (settled = outcome));
+	const call = toItemCall(item, (outcome) => (settled = { ...settled, ...outcome }));
 	const response = await (item.run.operation.perform?.(call) ?? call.send());
 	if (settled?.outcome !== 'done' || !settled.answer)
 		return { ...settled, outcome: 'done', record: response };

@@ -5,7 +5,7 @@ import {
 	localFailure,
 	type PartnerApiError,
 } from '../../../partner-api';
-import type { Order } from '../definition/order';
+import type { Age, Order } from '../definition/order';
 import { type Before, decide, type Last, type Lookup } from './decide';
 import type { Found } from './lookup';
 
@@ -32,12 +32,6 @@ const PLACED_NOTHING: ReadonlySet<Last> = new Set<Last>([
 export function hasPlacedNothing({ last, mayBeDone }: Attempt): boolean {
 	return PLACED_NOTHING.has(last) && mayBeDone !== true;
 }
-
-/**
- * New: this run placed it. There: an earlier run had placed it. Open: either, because the API responds to a retry with
- * the existing order.
- */
-export type Age = 'new' | 'there' | 'open';
 
 /** What became of an order: done, or why it is not. */
 export type Settled = Done | NotDone;

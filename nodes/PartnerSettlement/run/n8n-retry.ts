@@ -1,4 +1,10 @@
-import type { IExecuteFunctions, IHookFunctions, INode, IPollFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	INode,
+	IPollFunctions,
+} from 'n8n-workflow';
 
 /** A running node, or a trigger that makes a call by itself. */
 export type CallingNode = IExecuteFunctions | IHookFunctions | IPollFunctions;
@@ -8,6 +14,15 @@ export type CallingNode = IExecuteFunctions | IHookFunctions | IPollFunctions;
  * another one to every other run.
  */
 const sent = new WeakSet<object>();
+
+/** What n8n keeps of a node with the execution; undefined if it keeps nothing, as in its Agents. */
+export function contextOf(node: IExecuteFunctions): IDataObject | undefined {
+	try {
+		return node.getContext('node');
+	} catch {
+		return undefined;
+	}
+}
 
 /** Notes that a request of the node goes out. */
 export function noteSent(node: IExecuteFunctions): void {

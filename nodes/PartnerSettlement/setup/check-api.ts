@@ -32,6 +32,7 @@ export interface CheckedCall extends Finding {
 	scope?: string;
 }
 
+const FIRST_ORDER_CALL = 'First Order';
 const AT_ONCE = { concurrency: 2 };
 /** Not checked with the others: the token is checked first, an API Call could be any call, and Setup is this check. */
 const NO_CALLS = /^(?:accessToken|apiCall|setup)$/;
@@ -60,7 +61,7 @@ export async function checkApi(run: RunContext): Promise<INodeExecutionData[]> {
 		const calls = [token, ...(await pMap(operations, check, AT_ONCE))];
 		if (typeof extId === 'string') {
 			const order = checkOrder(calls.reduce(trying, given), extId);
-			calls.push({ ...(await checked(documentGet, order)), call: 'First Order' });
+			calls.push({ ...(await checked(documentGet, order)), call: FIRST_ORDER_CALL });
 		}
 		calls.sort((one, other) => RESULTS.indexOf(one.result) - RESULTS.indexOf(other.result));
 		const whole = wholeJson(given, calls, extId !== undefined);
@@ -94,6 +95,8 @@ async function findingOf(api: PartnerClient, operation: Operation): Promise<Find
 	return { result: 'not_checked', what: `${why}, so it was not called.${advice}` };
 }
 
+/** What they leave open decides orders. */
+const DECIDES_ORDERS = new Set([callName(documentGet), FIRST_ORDER_CALL]);
 const AGENT_EXCHANGE = '/auth/v1/agent/token';
 const ASK_FOR_PATH =
 	'Ask your provider how this call works, and enter it under calls in API Differences.';
@@ -116,7 +119,9 @@ function failing(operation: Operation, thrown: unknown): Finding {
 /** Whether calls on {base_url} take the same token, or another one. A call of section 4.5 and a lookup show it. */
 async function checkToken(api: PartnerClient): Promise<Finding> {
 	const cards = directCall(findOperation('card', 'getAll'));
-	const lookup = directCall(documentGet, { body: { ext_id: 'n8n-check' } });
+	// Without its scope, so that the API itself judges the token.
+	const body = { ext_id: 'n8n-check' };
+	const lookup = { ...directCall(documentGet, { body }), scope: undefined };
 	const failureOf = async (call: typeof cards, suggestion?: Partial<Dialect>) =>
 		(await ask(trying(api, { suggestion }), call)).failure;
 	const failure = await failureOf(cards);
@@ -148,10 +153,13 @@ const FIRST_ORDER =
 /** The credential's differences, with all suggestions added. */
 function wholeJson(given: PartnerClient, calls: CheckedCall[], hasOrder: boolean): CheckedCall {
 	const { differences: suggestion } = calls.reduce(trying, given).settings;
-	const isOpen = calls.some(({ result }) => result === 'fails' || result === 'differs');
+	const isOpen = calls.some(
+		({ call, result }) =>
+			/^(?:fails|differs)$/.test(result) || (result !== 'works' && DECIDES_ORDERS.has(call)),
+	);
 	const unless = isOpen || !hasOrder ? 'not_checked' : 'works';
 	const result = calls.some((one) => one.suggestion) ? 'differs' : unless;
-	const nothing = isOpen ? 'See the calls that fail or differ.' : '';
+	const nothing = isOpen ? 'See the other items.' : '';
 	const whole = {
 		differs:
 			'Replace all of API Differences in the credential with the item "API Differences". It holds your entries too. Then check again.',

@@ -44,9 +44,12 @@ export async function checkList(api: PartnerClient, operation: Operation): Promi
 function checkLedger({ api, entries, found }: List): void {
 	const { ledger } = api.settings.dialect;
 	const { amount, at } = ledger;
-	if (entries.every((line) => readLedgerLine(line, ledger)))
+	const lines = entries.map((line) => readLedgerLine(line, ledger));
+	if (!lines.includes(undefined)) {
 		found.what += ` Days Left reads amounts from ${amount} and times from ${at}.`;
-	else
+		const hasDebit = lines.some((line) => line?.isDebit);
+		if (!hasDebit) found.what += ' No line is a debit: if you have spent, enter ledger.debit.';
+	} else
 		found.what += ` Days Left can't read ${amount} and ${at} of its lines, so it uses its own polls. Enter the right fields under ledger.`;
 }
 
@@ -64,7 +67,7 @@ function checkCatalog({ api, operation, entries, found }: List): void {
 	const likely = {
 		id: new RegExp(`${idName.split('_').slice(-2).join('_')}$|(?:^|_)(?:sku|code)$`),
 		name: /(?:^|_)(?:name|title|label)$/,
-		price: /usdt|(?:^|_)price$/,
+		price: /^usdt$|(?:pric|cost).*usdt|usdt.*(?:pric|cost)|(?:^|_)price$/,
 	};
 	const sample = entries.slice(0, 100);
 	const shown = sample.map((entry) => new Map(fieldsIn(entry)));
@@ -89,7 +92,13 @@ function checkCatalog({ api, operation, entries, found }: List): void {
 	});
 	const none = 'no field';
 	found.what += ` The nodes read the ID from ${id || none}, the name from ${name || none}, and the price from ${price || none}.`;
-	if (id && price) return;
+	if (id && price) {
+		const names = catalogFields({ ...dialect, catalogs: { [list]: fields } }, operation, idName);
+		const priced = sample.filter((entry) => readEntry(entry, names).price !== undefined).length;
+		if (priced < sample.length)
+			found.what += ` Only ${priced} of ${sample.length} entries show a price that a limit can use.`;
+		return;
+	}
 	found.result = 'differs';
 	found.what += ` Enter the right fields under catalogs.${list}, or choose By ID and fill in Price (USDT) under Options.`;
 }

@@ -11,8 +11,10 @@ import {
 	scalarText,
 } from '../../../partner-api';
 import { checkRead, directCall, documentedRecord, type Operation } from '../definition/operation';
+import { quotedPrice } from '../limits/prices';
 import { fieldsAround } from '../lists/pages';
 import { isLocalCode } from '../messages/failure-meanings';
+import { findOperation } from '../operations';
 import { documentGet } from '../operations/document/get';
 import { saysNone } from '../orders/match';
 
@@ -69,6 +71,8 @@ function onlyField(value: unknown, fits: (field: [string, string]) => boolean) {
 	return { name: around.pop() ?? '', around };
 }
 
+const NO_PRICE =
+	"It works, but the nodes find no price in it. With limits, no screening is then sent. Enter the price's field as catalogs.kyt_quote.price.";
 /** The fields that show which object in an envelope is the record. */
 const MARK = /(?:^|\.)(?:available_balance|address|price_usdt)$/;
 /** Usual names of envelopes. Any other object may be a part of the record: the document does not show its shape. */
@@ -84,6 +88,8 @@ export async function checkRecord(api: PartnerClient, operation: Operation): Pro
 	const suggestion = isRead ? {} : { envelope };
 	const { dialect } = trying(api, { suggestion }).settings;
 	checkRead(operation, documentedRecord(operation, response, dialect), dialect, new Set());
+	if (operation === findOperation('kyt', 'quote') && !quotedPrice(response, answer, dialect))
+		return { result: 'differs', what: NO_PRICE, suggestion };
 	const where = `Its record is in ${envelope.join('.')}. If orders come in other fields, add them to envelope.`;
 	return { result: 'works', what: isRead ? 'It works.' : where, suggestion };
 }
@@ -154,7 +160,7 @@ export async function checkOrder(api: PartnerClient, extId: string): Promise<Fin
 	const hasKey = suggestion !== undefined || dialect.key.length === 0;
 	const amount = fieldsIn(record).find(([one, text]) => one.includes('amount') && isDecimal(text));
 	const isOther = amount && field('amount') === undefined;
-	const isOver = isClear && status !== 'stands';
+	const isOver = status === 'over';
 	const what = [
 		statusSentence(isClear, statusWord),
 		hasKey
@@ -163,9 +169,9 @@ export async function checkOrder(api: PartnerClient, extId: string): Promise<Fin
 		isOther
 			? `If ${amount[0]} shows the amount that was ordered, enter ${amount[0]} as amount.`
 			: '',
-		isOver ? 'You can order.' : 'Run Setup again with this number when the order is finished.',
+		isOver ? 'You can order.' : 'Run Setup again with the number of an order that is completed.',
 	];
-	const result = isClear && hasKey ? 'works' : 'differs';
+	const result = isClear && hasKey ? (isOver ? 'works' : 'not_checked') : 'differs';
 	return { result, what: what.filter(Boolean).join(' '), suggestion };
 }
 

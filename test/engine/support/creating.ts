@@ -28,6 +28,9 @@ export const CREATING: Readonly<Record<string, INodeParameters>> = {
 	},
 };
 
+/** An item for all of them, with things that do not exist. */
+export const ANY_ITEM = { card: 'c-1', esim: 'e-1', address: addressFromLabel('tron_usdt', 'any') };
+
 /**
  * Operations for which it is only assumed that the API recognizes a retry. Each is looked up before it is sent again.
  */

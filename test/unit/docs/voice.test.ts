@@ -21,9 +21,9 @@ const MAX_WORDS_OF_SENTENCE = 30;
 const BUDGETS: [string, number][] = [
 	['README.md', 1_600],
 	['SECURITY.md', 500],
-	['CONTRIBUTING.md', 1_700],
+	['CONTRIBUTING.md', 1_720],
 	['examples/README.md', 660],
-	['docs/api.md', 1_850],
+	['docs/api.md', 1_900],
 	['docs/assumptions.md', 2_200],
 	['docs/balance-trigger.md', 600],
 	['docs/clearance.md', 600],

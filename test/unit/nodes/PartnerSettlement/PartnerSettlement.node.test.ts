@@ -95,6 +95,8 @@ describe.each(promised)('%s', (name, promise) => {
 		expect(operation?.scope).toBe(isShown ? promise.scope : undefined);
 		// Those of a batch are found in its bodies: definition/free-body.test.ts.
 		if (name !== 'batch.create') expect(operation?.identifying).toEqual(promise.identifying);
+		expect(operation?.areas).toEqual(promise.areas);
+		expect(operation?.isLookedUpFirst).toBe(promise.isLookedUpFirst);
 	});
 
 	test('an ext_id goes with what creates or moves something, and with nothing else', () => {

@@ -161,6 +161,7 @@ test.each([
 	...['http_code', 'aqr', 'otp', 'exp_month', 'card_type', 'risk_code', 'rule_codes', 'alert_code'],
 	...['transaction_code', 'reference_code', 'entry_code', 'operator_code', 'coverage_codes'],
 	...['carrierCode', 'code_type', 'reason_code', 'postal_codes', 'error_code_value'],
+	...['failure_code', 'idempotency_key'],
 ])('%s is none', (name) => {
 	expect(removeSecrets({ [name]: 'kept' })).toEqual({ value: { [name]: 'kept' }, removed: [] });
 	expect(redactSecrets({ [name]: 'kept' })).toEqual({ [name]: 'kept' });

@@ -2,7 +2,7 @@
 import {
 	type CatalogEntry,
 	catalogFields,
-	QUOTE_FIELDS,
+	quoteFields,
 	readEntry,
 } from '../../../../../nodes/PartnerSettlement/lists/catalog-entry';
 import { cardProductGetAll } from '../../../../../nodes/PartnerSettlement/operations/cardProduct/get-all';
@@ -102,6 +102,7 @@ describe('API Differences, catalogs', () => {
 		expect(read(ENTRY, 'offer_id', { esim_offers: OWN }).id).toBe('o');
 		expect(read(ENTRY, 'offer_id', { '*': OWN }).id).toBe('a');
 		expect(read(ENTRY, 'offer_id', { '*': OWN, gift_offers: {} }).id).toBe('o');
+		expect(read({ ...ENTRY, plan_id: 'p' }, 'plan_id', { '*': OWN }).id).toBe('p');
 	});
 
 	const FAR = { currency: 'shop.money' };
@@ -121,7 +122,7 @@ test.each([
 	[{ price_usdt: '0', currency: 'EUR' }, '0'],
 	[{ price: '0', currency: 'EUR' }, undefined],
 ])('a quote may be free: %j costs %s', (quote, price) => {
-	expect(readEntry(quote, QUOTE_FIELDS, true).price).toBe(price);
+	expect(readEntry(quote, quoteFields(dialectOf({})), true).price).toBe(price);
 });
 
 test('what a gift offer asks for is handed on', () => {

@@ -1,7 +1,6 @@
 // Proves what a run says that it ordered, and for how much.
-import type { Order } from '../../../../../nodes/PartnerSettlement/definition/order';
+import type { Age, Order } from '../../../../../nodes/PartnerSettlement/definition/order';
 import { OrderSummary } from '../../../../../nodes/PartnerSettlement/orders/order-summary';
-import type { Age } from '../../../../../nodes/PartnerSettlement/orders/settled';
 import type { RunItem } from '../../../../../nodes/PartnerSettlement/run/run-item';
 import { readAnswer } from '../../../../../partner-api';
 import { dialectOf } from '../../../../../partner-api/dialect';
@@ -50,6 +49,7 @@ test.each<[string, string, ...Ordered[]]>([
 	// The sum keeps its decimals.
 	['2 cards ordered, 10.00 USDT.', 'card', [CARD], [CARD]],
 	['1 withdrawal ordered, 25 USDT.', 'withdrawal', [{ amount: '25' }]],
+	['1 order placed, 3 USDT.', 'order', [DEBIT, { fields: { quantity: 3 } }]],
 	['2 cards ordered, 0.30 USDT.', 'card', [{ debit_amount: '0.1' }], [{ debit_amount: '0.20' }]],
 	['1 eSIM ordered, 12.90 USDT.', 'eSIM', [{ debit_amount: '-12.90' }]],
 	['2 xs ordered, 100000000000000000000.000000000000000001 USDT.', 'x', [LONG], [{ amount: '1' }]],
