@@ -17,7 +17,7 @@ test('it sends a message once 80 percent are spent', async () => {
 	await spend('1');
 	const [{ text } = {}] = outputOf(await example.run(), 'Message');
 	expect(text).toMatch(
-		/^17\.5 of 20 USDT is spent within 24h: 2\.5 USDT is left\. From \S+Z, another 15\.5 USDT is free\.$/,
+		/^17\.5 of 20 USDT was spent in the last 24h: 2\.5 USDT is left\. From \S+Z, another 15\.5 USDT is free\.$/,
 	);
 	await example.remove();
 });

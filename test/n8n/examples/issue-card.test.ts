@@ -1,4 +1,4 @@
-// The example "Issue a card and show it once": one card for each order number, its details on the page and nowhere else.
+// The example "Issue a card and show it": one card for each order number, its details on the page and nowhere else.
 import { useExample } from '../../support/n8n/started-example';
 
 const ADA = ['Ada', 'Lovelace', 'ada@example.com'];

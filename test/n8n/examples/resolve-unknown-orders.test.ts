@@ -56,11 +56,8 @@ async function pay(items: { number: string; amount: string }[]): Promise<void> {
 
 /** Passes these to the example, as a workflow does that got them elsewhere. */
 async function handOver(items: Json[]): Promise<void> {
-	const parameters = callOfTheExample();
-	const { error } = await runNode({
-		...{ type: CALL, typeVersion: 1.3, credential: null },
-		...{ parameters, items },
-	});
+	const call = { type: CALL, typeVersion: 1.3, credential: null, parameters: callOfTheExample() };
+	const { error } = await runNode({ ...call, items });
 	expect(error).toBeUndefined();
 }
 

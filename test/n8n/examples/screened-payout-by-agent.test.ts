@@ -16,13 +16,9 @@ const own = useOwnSandbox({ kytDelayMs: 0, settleMs: 0 }, true);
 async function told(script: Script): Promise<string[]> {
 	const { model, url } = await ScriptedModel.start(servers, script);
 	const credential = await own.credentialWith({ maximumPerOrder: '50' });
-	const example = await StartedExample.start(
-		'screened-payout-by-agent',
-		own,
-		undefined,
-		credential,
-		[await storeModel(url)],
-	);
+	const name = 'screened-payout-by-agent';
+	const models = [await storeModel(url)];
+	const example = await StartedExample.start(name, own, undefined, credential, models);
 	await example.run();
 	await example.remove();
 	return model.told;

@@ -1,10 +1,11 @@
 // The example "Do something with each event": each event has one message, an uncompleted order takes precedence, and
-// the status of the order is noted.
+// the status of every order with a number is noted.
 import { waitUntil } from '../../../dev/stack/wait-until';
 import { outputOf } from '../../support/n8n/example-runs';
 import { useExample } from '../../support/n8n/started-example';
 
 const UNDER_WAY = ['new', 'running', 'waiting'];
+const COMPLETED = { status: 'completed', document_status: 'done' };
 const MESSAGES = ['Not completed', 'Ready to deliver', 'Paid out', 'Anything else'];
 
 const { own, example } = useExample('settlement-events', { settleMs: 0 });
@@ -16,11 +17,7 @@ async function messageOf(
 ): Promise<[string, string]> {
 	const runs = async () => await own.api.listExecutions(example.stored.id);
 	const before = (await runs()).map(({ id }) => id);
-	own.sandbox.sendEvent(own.partner.partnerId, event, {
-		status: 'completed',
-		document_status: 'done',
-		...data,
-	});
+	own.sandbox.sendEvent(own.partner.partnerId, event, { ...COMPLETED, ...data });
 	// A run that failed must not be waited for in vain.
 	const { id, status } = await waitUntil('the end of the run of the event', async () =>
 		(await runs()).find((row) => !before.includes(row.id) && !UNDER_WAY.includes(row.status)),
@@ -41,13 +38,14 @@ test.each([
 		'Paid out',
 		/^PAID OUT: order order-1, 0\.100000000000000001 USDT to TX\.$/,
 	],
-	['card_freeze.status_changed', {}, 'Anything else', /^card_freeze.*order-1, status completed/],
+	['card_freeze.status_changed', { ext_id: 'f' }, 'Anything else', /^card_f.* f, status completed/],
+	['card_freeze.status_changed', { ext_id: '' }, 'Anything else', /^card_f.*no order number/],
 	['gift_purchase.status_changed', { status: ' COMPLETED' }, 'Ready to deliver', /^READY/],
-] as const)('%s %j goes to the branch "%s"', async (event, data, branch, text) => {
-	expect(await messageOf(event, { ext_id: 'order-1', ...data })).toEqual([
-		branch,
-		expect.stringMatching(text),
-	]);
+] as const)('%s %j goes to "%s", and is noted', async (event, data, branch, text) => {
+	const order = { ext_id: 'order-1', ...data };
+	expect(await messageOf(event, order)).toEqual([branch, expect.stringMatching(text)]);
+	const noted = (await example.rows()).map(({ ext_id }) => ext_id ?? '');
+	expect(noted.includes(order.ext_id)).toBe(order.ext_id !== '');
 });
 
 test('a one-time password starts no run, so that n8n keeps none', async () => {

@@ -13,15 +13,11 @@ import {
 
 const GATE = 'Screening gate';
 const DAY_MS = 24 * 60 * 60 * 1000;
-const [SANCTIONS, MEDIUM, NEVER, FAILED, NO_SCORE] = (
-	['sanctions', 'medium', 'never', 'failed', 'missing_score'] as const
-).map((outcome) => outcomeAddress('tron_usdt', outcome)) as [
-	string,
-	string,
-	string,
-	string,
-	string,
-];
+const SANCTIONS = outcomeAddress('tron_usdt', 'sanctions');
+const MEDIUM = outcomeAddress('tron_usdt', 'medium');
+const NEVER = outcomeAddress('tron_usdt', 'never');
+const FAILED = outcomeAddress('tron_usdt', 'failed');
+const NO_SCORE = outcomeAddress('tron_usdt', 'missing_score');
 const UNSENT = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb';
 
 let own: OwnSandbox;
@@ -168,11 +164,9 @@ test('addresses that cannot be screened do not hold up the others', async () => 
 
 test('if a screening costs more than allowed, nothing is sent and the list stays as it was', async () => {
 	const dearer = (quote: Json) => ({ ...quote, price_usdt: '0.76' });
+	const dialect = { ...asShown, responses: { '/api/kyt_quote': dearer } };
 	await own.sandbox.close();
-	own = await startOwnSandbox({
-		kytDelayMs: 0,
-		dialect: { ...asShown, responses: { '/api/kyt_quote': dearer } },
-	});
+	own = await startOwnSandbox({ kytDelayMs: 0, dialect });
 	await watch(clear(2), (workflow) => workflow);
 	expect(await night()).toEqual([
 		'Addresses checked: 2. 0 clear, 0 review, 0 block, 2 unresolved.',
