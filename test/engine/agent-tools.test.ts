@@ -99,6 +99,14 @@ test('an order that came to nothing is refused by the next call', async () => {
 	expect(told).not.toHaveProperty('note_for_agent');
 });
 
+test('an order that an earlier run placed is not told as ordered now', async () => {
+	const own = { extIdMode: 'custom', extId: 'o-earlier' };
+	const fields = { maximumPerOrder: '50' };
+	expect((await callIn({}, own, { fields })).note_for_agent).toMatch(/^Ordered once\. Until/);
+	const again = await callIn({}, own, { fields });
+	expect(again.note_for_agent).toMatch(/^Not ordered again: an earlier call or run/);
+});
+
 test.each([
 	['one number for two items', {}, [{}, {}]],
 	[

@@ -2,17 +2,24 @@
  * Proves that items come out in input order, with their input if Keep Input is on, and that n8n gets its turn between
  * them.
  */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ExecuteContext } from 'n8n-core';
+import {
+	createEmptyRunExecutionData,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeParameters,
+} from 'n8n-workflow';
+import { execute } from '../../nodes/PartnerSettlement/execute';
 import { outcomeAddress } from '../../dev/sandbox/magic';
 import { TRON } from '../support/addresses';
-import { errorOf, type NodeRun, outputs } from './support/run-node';
+import { additionalData, errorOf, type NodeRun, outputs, workflowOf } from './support/run-node';
 import { FORBIDDEN, useOrders, WITHDRAWAL } from './support/orders';
 import { addressFromLabel } from '../../dev/sandbox/addresses';
 import { countTurns } from '../support/until';
 import { useOneAnswer } from './support/answers';
 import { GOING_ON, hintsOf } from './support/screenings';
 
-const { start, order } = useOrders({ kytDelayMs: 5, settleMs: 5 });
+const { api, start, order } = useOrders({ kytDelayMs: 5, settleMs: 5 });
 /** A check of the address that the item names. */
 const CHECK = {
 	...{ resource: 'kyt', operation: 'check', network: 'tron_usdt', address: '={{ $json.address }}' },
@@ -21,6 +28,26 @@ const CHECK = {
 
 const checks = (addresses: string[]) =>
 	addresses.map((address, index) => ({ address, id: `check-${String(index)}` }));
+
+const GET = { ...{ resource: 'apiCall', operation: 'request', method: 'GET' }, base: 'api' };
+const READ = { ...GET, path: '/partner/balance', query: '{}', body: '' };
+
+test.each<[INodeParameters, object]>([
+	[WITHDRAWAL, { error: expect.stringMatching(/^n8n keeps no data of this run/) as string }],
+	[READ, { currency: 'USDT' }],
+	[{ ...READ, path: '/partner/none' }, { details: { outcome: 'refused' } }],
+])("n8n's Agents, which keep no data of a run, get from %j: %j", async (parameters, told) => {
+	const type = 'n8n-nodes-partner-settlement.partnerSettlementTool';
+	const { node, workflow } = workflowOf({ type, parameters: { ...parameters, options: {} } });
+	const more = additionalData(api.contract.credential(), 'none');
+	const stored = createEmptyRunExecutionData();
+	const input: INodeExecutionData[] = [{ json: {} }];
+	const data = { main: [input] };
+	const run = { data, node, source: null };
+	const mode = 'internal';
+	const context = new ExecuteContext(workflow, node, more, mode, stored, 0, input, data, run, []);
+	expect((await execute(context))[0]?.[0]?.json).toMatchObject(told);
+});
 
 test('they come out in the order they went in', async () => {
 	// The first answers are the slowest: they wait for the token.

@@ -3,7 +3,7 @@
  * or finds that it came to nothing; else the outcome is unknown, and the error names the key. The rows are in match.lookup.test.ts.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { OTHER_TRON } from '../support/addresses';
+import { OTHER_TRON, TRON } from '../support/addresses';
 import type { OwnAnswer } from './support/answers';
 import {
 	API_CALL,
@@ -19,7 +19,7 @@ import {
 } from './support/orders';
 import type { NodeRun } from './support/run-node';
 
-const { order } = useOrders({ settleMs: 5 });
+const { api, order } = useOrders({ settleMs: 5 });
 
 const FOUND = 'Found by a lookup: item 0. A response was lost';
 const NONE_SHOWN = 'lookup shows no order with this ext_id';
@@ -78,6 +78,11 @@ test('an order that was sent again after a lost response says so', async () => {
 	const resent = /Sent again with the same number after a lost response: item 0/;
 	expect(await run([LOST])).toMatch(resent);
 	expect(await run([])).not.toMatch(resent);
+	const screening = { resource: 'kyt', operation: 'screen', address: TRON, network: 'auto' };
+	api.sandbox.addFault({ match: { path: '/kyt_check' }, fault: 'closed_after_commit' });
+	expect(
+		(await order({ ...screening, options: { ...options, pollInterval: 0.1 } })).hints.join(),
+	).toMatch(resent);
 });
 
 test.each<[string, INodeParameters, RegExp]>([

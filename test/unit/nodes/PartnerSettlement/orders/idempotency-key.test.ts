@@ -1,6 +1,5 @@
 /** Proves: derived keys are the same for the same order and never collide. */
 import {
-	beginIteration,
 	deriveExtId,
 	type ExtIdSource,
 } from '../../../../../nodes/PartnerSettlement/orders/idempotency-key';
@@ -30,11 +29,6 @@ const CHANGES: Partial<ExtIdSource>[] = [
 
 test.each(CHANGES)('a derived key differs over %j', (change) => {
 	expect(deriveExtId({ ...SOURCE, ...change })).not.toBe(deriveExtId(SOURCE));
-});
-
-test('nothing is ordered where n8n keeps no data of a run, as in its Agents', () => {
-	const withoutContext = { getNode: () => ({ name: 'Pay' }) } as never;
-	expect(() => beginIteration(withoutContext)).toThrow('could not recognize a repeated order');
 });
 
 test('every part of it is tried above', () => {

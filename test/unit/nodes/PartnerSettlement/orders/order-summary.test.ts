@@ -41,6 +41,7 @@ const DEBIT = { debit_amount: '3' };
 const CARD = { debit_amount: '5.00', debit_currency: 'USDT' };
 const LONG = { amount: '99999999999999999999.000000000000000001' };
 const SENT = { fields: { amount: '10' } };
+const PAID = { fields: { ...SENT.fields, to_address: 'T' } };
 const CATALOG = { price: '22.45' };
 const DEBITED = { debit_amount: '20', debit_currency: 'EUR', amount: '20' };
 const BOTH = { debit_amount: '22.39', debit_currency: 'USDT', amount: '20', currency: 'EUR' };
@@ -49,6 +50,7 @@ test.each<[string, string, ...Ordered[]]>([
 	// The sum keeps its decimals.
 	['2 cards ordered, 10.00 USDT.', 'card', [CARD], [CARD]],
 	['1 withdrawal ordered, 25 USDT.', 'withdrawal', [{ amount: '25' }]],
+	['1 x ordered, 10 USDT plus the fee.', 'x', [{ fee: '9', fee_currency: 'TRX' }, PAID]],
 	['1 order placed, 3 USDT.', 'order', [DEBIT, { fields: { quantity: 3 } }]],
 	['2 cards ordered, 0.30 USDT.', 'card', [{ debit_amount: '0.1' }], [{ debit_amount: '0.20' }]],
 	['1 eSIM ordered, 12.90 USDT.', 'eSIM', [{ debit_amount: '-12.90' }]],

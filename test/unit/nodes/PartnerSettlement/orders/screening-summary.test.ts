@@ -49,6 +49,12 @@ test('a screening that failed costs nothing, whatever its price', () => {
 	);
 });
 
+test('under numbers of its own, a new run does not cost the same again', () => {
+	const summary = new ScreeningSummary();
+	summary.noteDone(read(CLEAR_RECORD), 1);
+	expect(summary.text(false)).toBe('Screened: 1 address, for 0.75 USDT.');
+});
+
 test('only true counts as a hit', () => {
 	expect(textOf({ sanctions_hit: 'true' })).not.toMatch(/hit/i);
 	expect(textOf({ cached: true, sanctions_hit: true })).toMatch(
