@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect';
-import { AREAS, type Area } from './dialect/records';
+import { type Area, areaOf } from './dialect/records';
 import {
 	isAbsent,
 	isJsonObject,
@@ -45,7 +45,10 @@ export interface Answer {
 /** IDs that the document names (sections 2 and 6.4). `ref_id` is left out: it may be that of the request. */
 const IDS = ['withdrawal_id', 'order_id', 'card_id', 'esim_id', 'purchase_id'];
 /** Fields that the document names in the records of reads and screenings (sections 2.1, 2.6 and 4.9). */
-const READS = ['available_balance', 'address', 'price_usdt', 'sanctions_hit', 'epin', 'codes'];
+const READS = [
+	...['available_balance', 'address', 'price_usdt', 'sanctions_hit', 'epin', 'codes', 'pan', 'cvv'],
+	'card_encrypted',
+];
 const MAX_ENVELOPES = 3;
 /** Listing millions of names takes a long time. Envelopes and orders have fewer, and orders have fewer parts. */
 const [MAX_NAMES, MAX_PARTS] = [100, 1_000];
@@ -114,31 +117,38 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 	};
 }
 
-/** A response and the objects in it, down to the record. */
+/** A response and the objects in it, down to the record. In a field that the dialect names, no other is looked for. */
 function levelsIn(body: unknown, dialect: Dialect): JsonObject[] {
 	const levels = isJsonObject(body) ? [body] : [];
+	const isAuto = dialect.envelope.length > 0 && !levels.some((one) => namedIn(one, dialect));
 	for (let level = levels[0]; level && levels.length <= MAX_ENVELOPES;) {
-		const content = contentOf(level, dialect);
+		const content = isAuto ? contentOf(level, dialect) : namedIn(level, dialect);
 		if (content) levels.push(content);
 		level = content;
 	}
 	return levels;
 }
 
+function namedIn(level: JsonObject, { envelope }: Dialect): JsonObject | undefined {
+	return envelope === 'auto' ? undefined : envelope.map((name) => level[name]).find(isJsonObject);
+}
+
 /** The content of an envelope; undefined for a record. */
 function contentOf(level: JsonObject, dialect: Dialect): JsonObject | undefined {
-	const { envelope, key } = dialect;
-	const named = envelope === 'auto' ? [] : envelope.map((name) => level[name]).filter(isJsonObject);
-	if (named[0] || envelope.length === 0) return named[0];
+	const [only, second] = objectsIn(level);
+	return !only || second || isRecord(level, only, dialect) ? undefined : only;
+}
+
+function isRecord(level: JsonObject, only: JsonObject, dialect: Dialect): boolean {
 	// An unknown word may be the status of the call.
 	const hasStatus = wordsOf([level], dialect.status).some((word) => meaningOf(word, dialect));
-	const hasKey = key.some((name) => !isAbsent(level[name]));
 	const lists = listsOf(dialect).filter((name) => Array.isArray(level[name]));
 	const hasParts = lists.some((name) => !isEmpty(level[name]));
-	const isRead = READS.some((name) => level[name] !== undefined && !isJsonObject(level[name]));
-	const isRecord = hasKey || hasStatus || hasParts || isRead || idsIn([level], dialect).length > 0;
-	const [only, second] = isRecord ? [] : objectsIn(level);
-	return second ? undefined : only;
+	const isOrder = (one: JsonObject) => keyOf(one, dialect) ?? idsIn([one], dialect)[0];
+	const isRead = READS.some((name) => !isJsonObject(level[name] ?? {}));
+	// A price may be beside an order. A hit is never left behind.
+	const isOfRead = level.sanctions_hit === true || (isRead && isOrder(only) === undefined);
+	return hasStatus || hasParts || isOfRead || isOrder(level) !== undefined;
 }
 
 function objectsIn(holder: JsonObject): JsonObject[] {
@@ -251,21 +261,10 @@ function keyOf(record: JsonObject, { key }: Dialect): string | undefined {
 function kindOf(holders: readonly JsonObject[], { kind }: Dialect): Area | undefined {
 	for (const name of kind.fields) {
 		const word = scalarAt(holders, name)?.slice(0, MAX_WORD) ?? '';
-		const area = kind.words[word] ?? AREAS.find((one) => one === areaName(word));
+		const area = kind.words[word] ?? areaOf(word);
 		if (area) return area;
 	}
 	return undefined;
-}
-
-/** The name of an area in one spelling: `CardIssue` and its event `card-issue.status_changed` are both `card_issue`. */
-function areaName(word: string): string {
-	return snakeCase(word).replace(/_status_changed$/, '');
-}
-
-/** A code in one spelling: `DocumentNotFound` and `document-not-found` are `document_not_found`. */
-export function snakeCase(text: string): string {
-	const words = text.slice(0, MAX_WORD).replace(/([a-z])([A-Z])/g, '$1_$2');
-	return words.toLowerCase().replace(/[^a-z]+/g, '_');
 }
 
 function idsIn(holders: readonly JsonObject[], { goodsId }: Dialect): string[] {

@@ -20,6 +20,20 @@ export const AREAS = [
 export type Area = (typeof AREAS)[number];
 
 const area = z.enum(AREAS);
+/** Characters of a word that is compared. */
+const MAX_WORD = 100;
+
+/** A code in one spelling: `DocumentNotFound` and `document-not-found` are `document_not_found`. */
+export function snakeCase(text: string): string {
+	const words = text.slice(0, MAX_WORD).replace(/([a-z])([A-Z])/g, '$1_$2');
+	return words.toLowerCase().replace(/[^a-z]+/g, '_');
+}
+
+/** The area that a word names: `CardIssue` and its event `card-issue.status_changed` are both `card_issue`. */
+export function areaOf(word: string): Area | undefined {
+	const name = snakeCase(word).replace(/_status_changed$/, '');
+	return AREAS.find((one) => one === name);
+}
 
 /** Codes for "there is no such document, order or `ext_id`". */
 const NO_ORDER = ['document', 'order', 'ext_id'].flatMap((noun) => [
@@ -85,7 +99,8 @@ export const RECORD_ENTRIES = {
 	noDocument: entry<readonly Area[]>({
 		section: '1, rule 10',
 		notShown: 'Whether all kinds of orders have a document.',
-		assumed: 'All have one. For a kind named here, a lookup that finds nothing proves nothing.',
+		assumed:
+			'All have one. For a kind named here, a lookup that finds nothing proves nothing. A batch or API Call may be of any kind, except with `to_address`.',
 		whenWrong: 'An order of that kind is reported as refused, or is sent again.',
 		default: [],
 		schema: z.array(area),

@@ -65,27 +65,17 @@ const NO_FILTER = {};
  */
 export async function send(request: HttpRequest): Promise<HttpResponse> {
 	const limit = new AbortController();
-	const end = onGivenUp(request, (reason) => limit.abort(reason));
 	const probe = { sent: false };
-	try {
-		await checkEgress(request);
-		limit.signal.throwIfAborted();
-		const { statusCode, headers, body } = await undiciRequest(request.url, {
-			method: request.method,
-			headers: { 'accept-encoding': 'identity', ...request.headers },
-			body: request.body,
-			signal: limit.signal,
-			// undici's own limits of five minutes would cut a longer timeout short.
-			headersTimeout: 0,
-			bodyTimeout: 0,
-			dispatcher: poolFor(request.egress),
-			opaque: probe,
+	let end = (): void => undefined;
+	// undici notices an abort only once there is a connection. If one comes later, it sends nothing over it.
+	const givenUp = new Promise<never>((_, reject) => {
+		end = onGivenUp(request, (reason) => {
+			limit.abort(reason);
+			reject(new Error(reason));
 		});
-		const content = await readBody(body, headers['content-encoding']);
-		// undici takes a connection back one turn of the event loop after its response has ended. A call before that would
-		// open another connection.
-		await nextTurn();
-		return { status: statusCode, headers, ...content };
+	});
+	try {
+		return await Promise.race([givenUp, responseTo(request, limit.signal, probe)]);
 	} catch (error) {
 		if (error instanceof PartnerApiError) throw error;
 		const { phase } = request;
@@ -98,6 +88,31 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
 	} finally {
 		end();
 	}
+}
+
+async function responseTo(
+	request: HttpRequest,
+	signal: AbortSignal,
+	probe: { sent: boolean },
+): Promise<HttpResponse> {
+	await checkEgress(request);
+	signal.throwIfAborted();
+	const { statusCode, headers, body } = await undiciRequest(request.url, {
+		method: request.method,
+		headers: { 'accept-encoding': 'identity', ...request.headers },
+		body: request.body,
+		signal,
+		// undici's own limits of five minutes would cut a longer timeout short.
+		headersTimeout: 0,
+		bodyTimeout: 0,
+		dispatcher: poolFor(request.egress),
+		opaque: probe,
+	});
+	const content = await readBody(body, headers['content-encoding']);
+	// undici takes a connection back one turn of the event loop after its response has ended. A call before that would
+	// open another connection.
+	await nextTurn();
+	return { status: statusCode, headers, ...content };
 }
 
 /** Reads a body. If a gateway has compressed it without being asked, it is not unpacked. */

@@ -40,11 +40,13 @@ export const MAY_NAME_SECRET =
 const ENDS_AS_SECRET = new RegExp(`(?:${SECRET.source}|${SECRET_OR_PASSWORD.source})$`);
 const OF_OTHERS = [
 	...['country', 'currency', 'status', 'error', 'language', 'product', 'offer', 'brand', 'order'],
-	...['phone', 'reason', 'risk', 'logo', 'image', 'icon', 'terms', 'zip', 'postal', 'failure'],
-	...['decline', 'response', 'result'],
+	...['phone', 'reason', 'risk', 'logo', 'image', 'icon', 'terms', 'zip', 'postal'],
 ];
 const NO_SECRET = namePattern(
-	[`(?:${OF_OTHERS.join('|')}) (?:code|number|ur[il]|link)`, 'idempotency key'],
+	[
+		`(?:${OF_OTHERS.join('|')}) (?:code|number|ur[il]|link)`,
+		...['(?:failure|decline|response|result) code', 'idempotency key'],
+	],
 	'$',
 );
 /** A card's last four digits, which a receipt shows as well: `pan_last4`. */

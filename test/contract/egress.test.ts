@@ -1,6 +1,6 @@
 // Every request, including the exchange, follows n8n's policy for outgoing requests and uses the environment's proxy.
 import { lookup } from 'node:dns';
-import { connect, type LookupFunction } from 'node:net';
+import { connect, type LookupFunction, type Socket } from 'node:net';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { EgressFilter } from '../../partner-api';
@@ -9,6 +9,7 @@ import { send } from '../../partner-api/http/transport';
 import { BALANCE, BALANCE_REQUEST, EXCHANGE_REQUEST, failureOf } from '../support/partner';
 import { useSandbox } from '../support/use-sandbox';
 import { useServers } from '../support/servers';
+import { until } from '../support/until';
 
 const api = useSandbox();
 
@@ -113,9 +114,14 @@ afterEach(() => {
 	process.env = { ...before };
 });
 
-/** A proxy that tunnels and records what it is asked for. With `refuses`, it answers each CONNECT with 403. */
-async function startProxy(refuses = false): Promise<{ address: string; asked: string[] }> {
+/**
+ * A proxy that tunnels and records what it is asked for. With `refuses`, it answers each CONNECT with 403.
+ *
+ * @param ready what it waits for before it tunnels
+ */
+async function startProxy(refuses = false, ready?: Promise<unknown>) {
 	const asked: string[] = [];
+	const tunnels: Socket[] = [];
 	const server = createServer();
 	server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
 		asked.push(request.url ?? '');
@@ -125,14 +131,18 @@ async function startProxy(refuses = false): Promise<{ address: string; asked: st
 		}
 		const { hostname, port } = new URL(`http://${request.url ?? ''}`);
 		const upstream = connect(Number(port), hostname, () => {
-			socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-			upstream.write(head);
-			upstream.pipe(socket).pipe(upstream);
+			void (async () => {
+				await ready;
+				socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+				upstream.write(head);
+				upstream.pipe(socket).pipe(upstream);
+				tunnels.push(upstream);
+			})();
 		});
 		upstream.on('error', () => socket.destroy());
 		socket.on('error', () => upstream.destroy());
 	});
-	return { address: await servers.start(server), asked };
+	return { address: await servers.start(server), asked, tunnels };
 }
 
 const startTarget = async () =>
@@ -169,6 +179,24 @@ test.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'])(
 		expect(proxy.asked).toEqual([new URL(target).host]);
 	},
 );
+
+test('a time-out before there is a connection: not sent, and nothing is sent when it comes', async () => {
+	let open = (): void => undefined;
+	const proxy = await startProxy(false, new Promise<void>((resolve) => (open = resolve)));
+	const asked: unknown[] = [];
+	const target = await servers.start(({ url }, response) => {
+		asked.push(url);
+		response.end('{}');
+	});
+	const sending = sendWith({ HTTP_PROXY: proxy.address }, { url: `${target}/a`, timeoutMs: 300 });
+	await expect(sending).rejects.toMatchObject({ code: 'timeout', outcome: 'not_sent' });
+	open();
+	await until(() => proxy.tunnels.length > 0);
+	// What undici would send comes at once. A request of our own comes after it.
+	await fetch(`${target}/b`);
+	expect(asked).toEqual(['/b']);
+	expect(proxy.tunnels.map(({ bytesWritten }) => bytesWritten)).toEqual([0]);
+});
 
 test.each(['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'])(
 	'%s: a call over TLS asks the proxy for a tunnel',

@@ -117,3 +117,8 @@ test.each([
 	expect(said(await refused())).toMatch(seconds);
 	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
 });
+
+test('a small difference of the clocks is not told in place of the reason', async () => {
+	api.sandbox.configure({ clockOffsetSeconds: 20 });
+	expect(said(await refused({ keyId: 'nobody-knows' }))).toMatch(/Key ID is registered/);
+});

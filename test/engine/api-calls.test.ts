@@ -56,12 +56,6 @@ describe('bodies', () => {
 		expect(items).toEqual([body]);
 	});
 
-	test('a list comes out, whatever the statuses of its entries are', async () => {
-		const body = { items: [{ card_id: 'c-1', status: 'expired' }] };
-		const { items } = await order(callOf({}), { orders: [{ status: 200, body }] });
-		expect(items).toEqual([body]);
-	});
-
 	const limited = (more: INodeParameters = {}) => ({ maximumPerItem: '5', ...more });
 	const topUpOf = (amount: string) => {
 		const options = limited({ body: `{ "card": "c", "amount": ${amount} }` });

@@ -141,6 +141,9 @@ describe('words that the credential tells', () => {
 			const document = { status: 200, body: { found: false } };
 			const { description } = await order(custom, { orders, document });
 			expect(description).toContain('this attempt sent nothing, but an earlier one may have');
+			const unkeyed = { document: { status: 200, body: { status: 'pending' } }, orders };
+			const shown = await order(custom, { ...unkeyed, differences: { key: [] } });
+			expect(shown.description).toContain('but the API shows an order for ext_id o-1');
 		});
 
 		test('is not told as not sent where the exchange of a token is refused with such a code', async () => {

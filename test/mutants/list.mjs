@@ -44,8 +44,8 @@ const answer = of(
 	[
 		['const MAX_ENVELOPES = 3;', 'const MAX_ENVELOPES = 0;'],
 		["const UNREADABLE = '(unreadable)';", "const UNREADABLE = '';"],
-		['isRecord ? [] : objectsIn(level)', 'objectsIn(level)'],
-		['return second ? undefined : only;', 'return only;'],
+		['second || isRecord(level, only, dialect)', 'second'],
+		['!only || second ||', '!only ||'],
 		["...items, 'results'", '...items'],
 		['return exists || isBought', 'return isBought'],
 		[
@@ -63,7 +63,7 @@ const answer = of(
 			'.every((level) => level.sanctions_hit === true)',
 		],
 		['!/^(?:false|true|0)$/.test(text)', '!/^(?:false|true)$/.test(text)'],
-		['kind.words[word] ?? AREAS', 'AREAS'],
+		['kind.words[word] ?? areaOf(word)', 'areaOf(word)'],
 	],
 );
 

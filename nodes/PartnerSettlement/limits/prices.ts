@@ -1,10 +1,10 @@
 import Big from 'big.js';
 
 import {
-	type Answer,
 	type Dialect,
 	isJsonObject,
 	PartnerApiError,
+	readAnswer,
 	resultOrFailure,
 	textOf,
 } from '../../../partner-api';
@@ -87,18 +87,19 @@ async function readEntries({ run, options }: RunItem): Promise<CatalogEntry[]> {
 	const { answer, response, failure } = await client.ask(directCall(operation.quote), limits);
 	if (failure) throw failure;
 	if (answer.error) return [];
-	const price = quotedPrice(response, answer, settings.dialect);
+	const price = quotedPrice(response, settings.dialect);
 	return [{ name: '', given: response, fields: {}, price, id: QUOTED }];
 }
 
 /** The price in the response to a quote: a USDT decimal string; undefined if there is none. */
-export function quotedPrice(response: unknown, answer: Answer | undefined, dialect: Dialect) {
+export function quotedPrice(response: unknown, dialect: Dialect): string | undefined {
 	const whole = isJsonObject(response) ? response : {};
 	const { currency = null } = whole;
 	// An object with a price of its own is not an envelope.
 	const isPriced = Object.keys(whole).some((name) => /price|amount|cost|total|usdt/i.test(name));
-	const quotes = [whole, ...(isPriced ? [] : [{ currency, ...answer?.record }])].map((one) =>
-		readEntry(one, quoteFields(dialect), true),
-	);
+	const quotes = [
+		whole,
+		...(isPriced ? [] : [{ currency, ...readAnswer(response, dialect).record }]),
+	].map((one) => readEntry(one, quoteFields(dialect), true));
 	return quotes.find(({ fields }) => fields.price !== undefined)?.price;
 }

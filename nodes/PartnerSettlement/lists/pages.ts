@@ -96,7 +96,7 @@ export function markPlaceIn(response: unknown): string | undefined {
 export function fieldsAround(
 	value: unknown,
 	before = '',
-	levels = 4,
+	levels = 3,
 ): [string, JsonValue | undefined][] {
 	if (!isJsonObject(value) || levels === 0) return [];
 	const fields = Object.entries(value)

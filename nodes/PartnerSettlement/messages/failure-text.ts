@@ -46,8 +46,8 @@ export interface FailureContext extends MoneyContext {
 	named?: string;
 }
 
-/** Above this, a skewed clock is worth a sentence: an assertion lives 60 s (section 5.1). */
-const NOTABLE_SKEW_SECONDS = 5;
+/** An assertion is dated 5 s back and lives 60 s (section 5.1). */
+const [MAX_AHEAD_SECONDS, MAX_BEHIND_SECONDS] = [5, 55];
 /** Characters of the scopes that are shown: a token may have scopes of any length. */
 const MAX_SCOPES = 500;
 /** The step for an AI agent after an unknown outcome. */
@@ -213,10 +213,11 @@ function scopeText({ details }: PartnerApiError, { scope }: FailureContext): str
 	return `it needs the scope ${scope}${granted}`;
 }
 
-/** Says that the clock is off. */
+/** Says that the clock is off, if that can be why an assertion is refused (section 5.1). */
 function skewText({ details }: PartnerApiError): string | undefined {
-	const { clockSkewSeconds: skew = 0 } = details;
-	if (Math.abs(skew) < NOTABLE_SKEW_SECONDS) return undefined;
+	const { clockSkewSeconds: skew = 0, status = 0 } = details;
+	const isWrong = skew >= MAX_AHEAD_SECONDS || skew <= -MAX_BEHIND_SECONDS;
+	if (!isWrong || ![400, 401, 422].includes(status)) return undefined;
 	const direction = skew > 0 ? 'ahead of' : 'behind';
 	return `The clock of this machine is ${String(Math.abs(skew))} seconds ${direction} the API's: correct it.`;
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../partner-api';
 import { directCall } from '../definition/operation';
 import type { Order } from '../definition/order';
+import { isWithdrawal } from '../limits/spending-limits';
 import { isLocalCode } from '../messages/failure-meanings';
 import { documentGet } from '../operations/document/get';
 import { callLimitsOf } from '../run/call-options';
@@ -97,7 +98,8 @@ async function ask({ item, order, isBehindRefusal }: Question): Promise<Found> {
 	if (extId === undefined || run.signal.aborted) return NO_ANSWER;
 	const asked = await askDocument(run, extId, callLimitsOf(options));
 	const { answer, failure } = asked;
-	const none: Found = dialect.noDocument.some((area) => order.areas?.includes(area) !== false)
+	const areas: Order['areas'] = isWithdrawal(order.fields) ? ['withdrawal'] : order.areas;
+	const none: Found = dialect.noDocument.some((area) => areas?.includes(area) !== false)
 		? { lookup: 'no_answer', detail: 'the API keeps no documents for such orders' }
 		: { lookup: 'none', detail: 'a lookup shows no order with this ext_id' };
 	if (isNone(asked, dialect)) return none;

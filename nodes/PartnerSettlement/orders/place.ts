@@ -287,12 +287,7 @@ function failureOfAnswer(last: Last, answer: Answer, detail?: string): PartnerAp
 	const hasEnded = last === 'came_to_nothing' || (last === 'unclear_end' && status === 'unclear');
 	if (hasEnded) return endOf('unknown', answer);
 	const known = { apiMessage: error?.message, detail };
-	const isStable = error?.code !== undefined && STABLE_CODE.test(error.code);
-	if (!isStable) return localFailure('unexpected_answer', 'unknown', known);
-	return new PartnerApiError({
-		code: error.code ?? '',
-		outcome: 'unknown',
-		phase: 'call',
-		...known,
-	});
+	const { code = '' } = error ?? {};
+	if (!STABLE_CODE.test(code)) return localFailure('unexpected_answer', 'unknown', known);
+	return new PartnerApiError({ code, outcome: 'unknown', phase: 'call', ...known });
 }

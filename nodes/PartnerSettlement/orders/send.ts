@@ -107,11 +107,8 @@ function attempt(item: RunItem, order: Order, lookup: Lookup, asked: Asked): Att
 	const said = attemptOf(asked, order, lookup, settings.dialect);
 	if (failure) return said;
 	if (operation.effect === 'screen') return screeningAttempt(said, answer);
-	if (order.key !== 'none') return said;
-	// A list may be read with an API Call: its entries have statuses, but nothing was ordered.
-	const isOrder = order.identifying.some((name) => order.fields[name] !== undefined);
-	const mayEnd = isOrder || answer.statusWord !== '';
-	if (mayEnd && said.last !== 'this_order' && said.last !== 'lost') return said;
+	const isTold = said.last !== 'this_order' && said.last !== 'lost';
+	if (order.key !== 'none' || isTold) return said;
 	// Without a key, the response's shape and its error show how a call went.
 	const record = documentedRecord(operation, response, settings.dialect);
 	const problem = answer.error ? said.failure : shapeProblem(responseOf(operation), record);

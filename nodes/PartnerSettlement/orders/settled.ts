@@ -124,7 +124,7 @@ export function settle(
 		isKeyTaken: lookup === 'another_order' && outcome !== 'unknown' && !isNothing,
 		mayBeTaken:
 			lookup === 'unclear' &&
-			found.answer?.extId === order.extId &&
+			isShown(found.answer, order) &&
 			order.key === 'own' &&
 			hasPlacedNothing(attempt) &&
 			before !== 'sent',
@@ -135,6 +135,12 @@ export function settle(
 function ageOf(isThere: boolean, { mayExist }: Order, first?: Lookup): Age {
 	if (isThere) return 'there';
 	return mayExist && first !== 'none' ? 'open' : 'new';
+}
+
+/** Whether a lookup shows an order, and not that of another key. */
+function isShown(answer: Answer | undefined, { extId }: Order): boolean {
+	const { extId: shown, statusWord = '' } = answer ?? {};
+	return shown === undefined ? statusWord !== '' : shown === extId;
 }
 
 function shownAs(answer?: Answer): string {

@@ -53,7 +53,7 @@ export const OPTIONS = {
 		'Retries',
 		{ minValue: 0, maxValue: 20, numberPrecision: 0 },
 		3,
-		'How many times a failed call is sent again. Orders only if the API recognizes their ext_id. 0: never',
+		'How many times a failed call is sent again. A lost order is sent again only if the API recognizes its ext_id. 0: never',
 	),
 	longestWait: number(
 		'Maximum Retry Wait',

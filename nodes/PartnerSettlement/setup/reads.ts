@@ -56,9 +56,12 @@ export async function ask(client: PartnerClient, call: ApiCall) {
 	return { ...asked, failure, code: failure?.code.replace(/^empty_answer$/, 'empty') ?? word };
 }
 
+/** A record may be in three envelopes. */
+const RECORD_LEVELS = 4;
+
 /** The scalars of a record as text, by their places. */
 export function fieldsIn(value: unknown): [string, string][] {
-	return fieldsAround(value).flatMap(([place, inner]): [string, string][] => {
+	return fieldsAround(value, '', RECORD_LEVELS).flatMap(([place, inner]): [string, string][] => {
 		const text = scalarText(inner);
 		return text === undefined ? [] : [[place, text]];
 	});
@@ -88,7 +91,7 @@ export async function checkRecord(api: PartnerClient, operation: Operation): Pro
 	const suggestion = isRead ? {} : { envelope };
 	const { dialect } = trying(api, { suggestion }).settings;
 	checkRead(operation, documentedRecord(operation, response, dialect), dialect, new Set());
-	if (operation === findOperation('kyt', 'quote') && !quotedPrice(response, answer, dialect))
+	if (operation === findOperation('kyt', 'quote') && !quotedPrice(response, dialect))
 		return { result: 'differs', what: NO_PRICE, suggestion };
 	const where = `Its record is in ${envelope.join('.')}. If orders come in other fields, add them to envelope.`;
 	return { result: 'works', what: isRead ? 'It works.' : where, suggestion };

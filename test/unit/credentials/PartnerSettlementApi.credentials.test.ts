@@ -20,3 +20,13 @@ test('it shows no secret while it is typed', () => {
 		'deduplicationRedisUrl',
 	]);
 });
+
+test('the HTTP Request node, which shows only a message, is also told what to do', async () => {
+	const asked = new PartnerSettlementApi().authenticate(
+		{ apiUrl: 'x' },
+		{ url: 'https://a.example' },
+	);
+	await expect(asked).rejects.toThrow(
+		/^The credential is incomplete: .*\. Open it and fill them in\.$/,
+	);
+});

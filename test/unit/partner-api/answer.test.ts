@@ -30,6 +30,12 @@ describe('envelope', () => {
 		[{ one: { ext_id: 'a' }, two: { x: 1 } }, { ext_id: 'a' }, { envelope: ['one'] }],
 		[{ data: { ext_id: 'a' } }, { ext_id: 'a' }, { envelope: ['one'] }],
 		[{ data: { ext_id: 'a' } }, { data: { ext_id: 'a' } }, { envelope: [] }],
+		[{ data: { one: { two: 2 } } }, { one: { two: 2 } }, { envelope: ['data'] }],
+		[{ price_usdt: '1', order: { ext_id: 'a' } }, { ext_id: 'a' }],
+		[
+			{ price_usdt: '1', plan: { name: 'b' } },
+			{ price_usdt: '1', plan: { name: 'b' } },
+		],
 		[[{ ext_id: 'a' }], {}],
 		[null, {}],
 		['text', {}],
