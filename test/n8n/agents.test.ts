@@ -21,7 +21,7 @@ const INVITES =
 
 const NEW =
 	'Ordered once. Until you reply, another call with the same arguments is this same order';
-const REPEATED = 'Not ordered again: an earlier call with the same arguments placed this order';
+const REPEATED = 'Not ordered again: an earlier call or run placed this order';
 const REFUSED = '"outcome":"not_sent"';
 
 /** The tool of version 2 runs inside the agent, that of version 3 as a node of the execution. */
