@@ -60,6 +60,9 @@ export async function callAsTrigger(
 	}
 }
 
+/** n8n takes a live workflow off before it publishes its new version. */
+export const OFF_AIR = ' If the workflow was live, it is off now: publish it again.';
+
 /** An error of a trigger that is being published. n8n may show only its message, so the message says everything. */
 export function activationError(node: INode, error: unknown): NodeError {
 	const failure = error instanceof NodeError ? error : new NodeOperationError(node, error as Error);

@@ -94,9 +94,10 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 	const inside = [record, ...others].map((one) => errorIn(one, dialect.error));
 	const error = [documented, ...errors, ...inside].find(Boolean);
 	const index = Number(scalarText(result?.index));
+	const ofCall = levels.slice(0, -1).flatMap((level) => wordsOf([level], dialect.status));
 	return {
 		record: isEmpty(record) ? {} : record,
-		isEmpty: isEmpty(record) && !error,
+		isEmpty: isEmpty(record) && !error && ofCall.every((word) => SUCCESS.test(word)),
 		extId: keys[0],
 		result,
 		kind: kindOf(holders, dialect),

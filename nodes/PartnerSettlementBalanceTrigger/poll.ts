@@ -2,7 +2,7 @@ import Big from 'big.js';
 import type { INodeExecutionData, IPollFunctions, WorkflowActivateMode } from 'n8n-workflow';
 
 import { type Balance, balanceGet } from '../PartnerSettlement/operations/balance/get';
-import { activationError, callAsTrigger } from '../trigger-call';
+import { activationError, callAsTrigger, OFF_AIR } from '../trigger-call';
 import { type Rate, spendingRate } from './spending-rate';
 import { readThresholds, type Thresholds } from './thresholds';
 
@@ -43,7 +43,9 @@ export async function poll(context: IPollFunctions): Promise<Output> {
 		return await look(context);
 	} catch (error) {
 		const failure = activationError(context.getNode(), error);
-		if (!isFirst || !RESTART.includes(context.getActivationMode())) throw failure;
+		const mode = context.getActivationMode();
+		if (isFirst && mode === 'update') failure.message += OFF_AIR;
+		if (!isFirst || !RESTART.includes(mode)) throw failure;
 		// n8n would give up on the workflow after some seconds.
 		context.logger.warn(`The first poll after the start of n8n failed: ${failure.message}`);
 		return null;

@@ -4,7 +4,7 @@ import type { IHookFunctions, WorkflowActivateMode } from 'n8n-workflow';
 
 import { EVENT_TYPES, InputError, signBody } from '../../partner-api';
 import { checkCallbackUrl, webhookSetUrl } from '../PartnerSettlement/operations/webhook/set-url';
-import { activationError, callAsTrigger } from '../trigger-call';
+import { activationError, callAsTrigger, OFF_AIR } from '../trigger-call';
 import { assertSupportedEngine } from './deduplication/claim';
 import { reasonOf, sharedRedis } from '../redis';
 import { CHOSEN_EVENT, SET_CALLBACK_URL } from './panel';
@@ -45,7 +45,9 @@ export const registration = {
 			else await setCallbackUrl(this);
 			return true;
 		} catch (error) {
-			throw activationError(this.getNode(), error);
+			const failure = activationError(this.getNode(), error);
+			if (this.getActivationMode() === 'update') failure.message += OFF_AIR;
+			throw failure;
 		}
 	},
 

@@ -36,12 +36,15 @@ export function areaOf(word: string): Area | undefined {
 }
 
 /** Codes for "there is no such document, order or `ext_id`". */
-const NO_ORDER = ['document', 'order', 'ext_id'].flatMap((noun) => [
-	...['not_found', 'not_known', 'not_exist', 'not_exists', 'does_not_exist', 'unknown'].map(
-		(ending) => `${noun}_${ending}`,
-	),
-	...['unknown', 'no', 'no_such'].map((begin) => `${begin}_${noun}`),
-]);
+const NO_ORDER = ['document', 'order', 'ext_id']
+	.flatMap((noun) => [
+		...['not_found', 'not_known', 'not_exist', 'not_exists', 'does_not_exist', 'unknown'].map(
+			(ending) => `${noun}_${ending}`,
+		),
+		...['unknown', 'no', 'no_such'].map((begin) => `${begin}_${noun}`),
+		// It may say that none was sent.
+	])
+	.filter((code) => code !== 'no_ext_id');
 
 /** Records: the places of an order, its key, its status and its parts, and the meaning of words. */
 export const RECORD_ENTRIES = {

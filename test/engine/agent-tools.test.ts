@@ -14,7 +14,7 @@ import { keyOf } from './support/creating';
 import { outputs } from './support/run-node';
 import { WITHDRAWAL, batchOf, SENT, useOrders } from './support/orders';
 
-const { api, start, made } = useOrders({ settleMs: 0, kytDelayMs: 0 });
+const { api, start, order, made } = useOrders({ settleMs: 0, kytDelayMs: 0 });
 
 const OPTIONS = { retries: 0, maximumPerItem: '50' };
 
@@ -89,6 +89,13 @@ test('Document: Get takes the number that the model gives', async () => {
 	const extId = '={{ $json.number }}';
 	const lookUp = { resource: 'document', operation: 'get', extId, options: {} };
 	expect(await call(lookUp, { number })).toMatchObject({ ext_id: number });
+});
+
+test('a document that shows nothing but the number is no order: it is sent', async () => {
+	const answers = { document: { document: null }, fields: { maximumPerOrder: '50' } };
+	const parameters = { ...WITHDRAWAL, amount: '1', options: OPTIONS };
+	const { sent } = await order(parameters, answers, { settings: AS_TOOL });
+	expect(sent).toHaveLength(1);
 });
 
 test('an order that came to nothing is refused by the next call', async () => {

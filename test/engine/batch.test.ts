@@ -48,6 +48,14 @@ test('all input items make one batch, and each result goes back to its item', as
 	expect(Object.keys(output[0]?.json ?? {}).join()).not.toMatch(/failure|error/);
 });
 
+test('an error in the record of an accepted order is no refusal', async () => {
+	const body = { ext_id: 'o-1', status: 'on_hold', error: 'insufficient_balance' };
+	const results = [{ index: 0, op: 'withdrawal', status: 'accepted', error: '', body }];
+	const answers = { orders: [{ status: 200, body: { count: 1, results } }], document: NONE };
+	const { message } = await place(batchOf([{ ...SENT, ext_id: 'o-1' }]), answers);
+	expect(message).toMatch(/outcome unknown/);
+});
+
 describe('an order that fails', () => {
 	const three = [[order('a')], [order('b', SHORT)], [order('c')]];
 

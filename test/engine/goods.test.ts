@@ -119,6 +119,7 @@ test('each eSIM of a quantity is read', async () => {
 
 test.each<[string, INodeParameters, IDataObject]>([
 	['no ID', GIFT, { offer_id: 'gift-music-5' }],
+	['the ID of another kind', PLAN, { purchase_id: '17' }],
 	[
 		'not all of them',
 		{ ...ESIM, additionalFields: { quantity: 3 } },

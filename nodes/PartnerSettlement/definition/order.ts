@@ -11,7 +11,7 @@ export type Key = 'automatic' | 'content' | 'own' | 'none';
  * `proofOf()` in orders/item.ts chooses it.
  */
 export type Proof =
-	/** Nothing: a key made from the content belongs to this content only. */
+	/** Nothing: the order is known to exist. */
 	| 'nothing'
 	/** An ID, a status that the dialect knows, or an identifying field. */
 	| 'something'

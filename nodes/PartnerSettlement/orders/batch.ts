@@ -73,9 +73,13 @@ function attemptOfResult(
 	}
 	const code = answer.error?.code ?? '';
 	const isNew = answer.ids.some((name) => isAbsent(order.fields[name]));
-	const isShown = isNew || answer.status === 'stands' || answer.status === 'over';
+	// An error in the record of an accepted order is not the refusal that the result would show (section 7, rule 8).
+	const hasStatus = answer.statusWord !== '' && answer.status !== 'failed';
+	const isAccepted = hasStatus && answer.extId === order.extId && isAbsent(answer.result?.error);
+	const stands = answer.status === 'stands' || answer.status === 'over';
+	const isShown = isNew || isAccepted || stands;
 	if (code === '' || isShown) return attemptOf({ answer, mayBeDone }, order, found.lookup, dialect);
-	// A failure is reported for each order (section 7, rule 8). After an unknown code, a lookup decides.
+	// After an unknown code, a lookup decides.
 	const isKnown = isRefusalCode(code) || dialect.keyConflict.includes(code);
 	const last = dialect.keyConflict.includes(code) ? 'key_in_use' : 'refused';
 	const apiMessage = answer.error?.message;

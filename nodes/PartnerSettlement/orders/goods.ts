@@ -2,6 +2,7 @@ import pMap from 'p-map';
 
 import {
 	type Answer,
+	ENTRIES,
 	type JsonObject,
 	PartnerApiError,
 	pathSegment,
@@ -59,6 +60,9 @@ interface Read {
 export async function readGoods(order: Answer, reading: Reading): Promise<BoughtGoods> {
 	const { item, goods } = reading;
 	const quantity = Number(textOf(item.orders[0]?.fields.quantity ?? 1));
+	const { goodsId } = item.run.settings.dialect;
+	// The default names the IDs of all kinds of goods.
+	const names = goodsId === ENTRIES.goodsId.default ? [goods.id] : [goods.id, ...goodsId];
 	// Duplicates count once.
 	const byId = new Map(order.parts.map((part) => [part.field('goods_id'), part]));
 	byId.delete(undefined);
@@ -67,7 +71,7 @@ export async function readGoods(order: Answer, reading: Reading): Promise<Bought
 	const read = await pMap(
 		parts,
 		async (part) => {
-			const id = part.ids.includes(goods.id) ? part.field(goods.id) : part.field('goods_id');
+			const id = names.map((name) => part.field(name)).find((one) => one !== undefined);
 			return id === undefined ? undefined : await readById(id, reading).catch(asFailure);
 		},
 		{ concurrency: AT_ONCE },

@@ -48,9 +48,10 @@ export function deriveExtId({ run, node, which, resource, operation }: ExtIdSour
 	return `n8n-${resource}-${operation}-${digest}`;
 }
 
-/** Whether a key has the form of `deriveExtId`. */
-export function isAutomaticKey(extId: string): boolean {
-	return /^n8n-[a-zA-Z]{1,40}-[a-zA-Z]{1,40}-[0-9a-f]{32}$/.test(extId);
+/** Whether a key has the form of `deriveExtId` for this operation. */
+export function isAutomaticKey(extId: string, { resource, operation }: Operation): boolean {
+	const front = `n8n-${resource}-${operation}-`;
+	return extId.startsWith(front) && /^[0-9a-f]{32}$/.test(extId.slice(front.length));
 }
 
 /**

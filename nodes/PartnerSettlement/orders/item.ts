@@ -118,16 +118,20 @@ function ordersOf(item: Typed & Omit<RunItem, 'orders'>, keys: AutomaticKeys): O
  * An order's error tells the operator to repeat it with its automatic key. In a Retry, a custom key of that form
  * therefore counts as automatic.
  */
-function keyOf({ isTool, node }: RunContext, extId: string | undefined, isCustom: boolean): Key {
+function keyOf(
+	{ isTool, node, operation }: RunContext,
+	extId: string | undefined,
+	isCustom: boolean,
+): Key {
 	if (extId === undefined) return 'none';
-	if (isCustom) return node.getMode() === 'retry' && isAutomaticKey(extId) ? 'automatic' : 'own';
+	if (isCustom)
+		return node.getMode() === 'retry' && isAutomaticKey(extId, operation) ? 'automatic' : 'own';
 	return isTool ? 'content' : 'automatic';
 }
 
 function proofOf({ node }: RunContext, key: Key): Proof {
 	if (key === 'own') return 'all_fields';
-	if (key === 'content') return 'nothing';
-	return node.getMode() === 'retry' ? 'one_field' : 'something';
+	return key === 'automatic' && node.getMode() === 'retry' ? 'one_field' : 'something';
 }
 
 /** A key is never for two orders. @throws InputError if one of several orders has no key of its own */

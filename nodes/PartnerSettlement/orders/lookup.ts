@@ -126,9 +126,9 @@ export function isNone({ answer, failure }: Asked, dialect: Dialect): boolean {
 	if (isEmpty) return saysNone('empty', dialect);
 	// A failed token exchange says nothing about an order.
 	const isOfApi = failure?.details.phase === 'call' && !isLocalCode(failure.code);
-	const { extId, status, statusWord = '', error } = answer ?? {};
-	// A record with its key and a status is an order: the error is its own, for example its supplier's.
-	const isOrder = extId !== undefined && statusWord !== '' && status !== 'failed';
+	const { extId, ids: [id] = [], status, statusWord = '', error } = answer ?? {};
+	// A record with a key or an ID, and a status, is an order: the error is its own, for example its supplier's.
+	const isOrder = (extId ?? id) !== undefined && statusWord !== '' && status !== 'failed';
 	const told = isOrder ? statusWord : (error?.code ?? statusWord);
 	return saysNone(isOfApi ? failure.code : told, dialect);
 }

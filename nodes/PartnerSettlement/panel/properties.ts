@@ -69,13 +69,24 @@ function operationProperty(
 	};
 }
 
+/** How an expression begins, and a JSON object with a field. Between the two texts is every text with that beginning. */
+const BODIES = [
+	...[
+		['=', '=~'],
+		['{"', '{#'],
+	],
+	...[' ', '\n', '\t'].map((space) => [`{${space}`, `{${space}|`]),
+];
+
 /**
- * An assumed body can be replaced as a whole: then n8n hides the fields, and does not require them. A body with a field
- * holds a colon, and an expression begins with an equals sign. On a busy machine, n8n's condition `regex` fails.
+ * An assumed body can be replaced as a whole: then n8n hides the fields, and does not require them. Older versions of n8n
+ * throw at other conditions, and `regex` needs an idle machine.
  */
 const UNLESS_BODY: Pick<INodeProperties, 'displayOptions'> = {
 	displayOptions: {
-		hide: { '/options.body': [{ _cnd: { includes: ':' } }, { _cnd: { startsWith: '=' } }] },
+		hide: {
+			'/options.body': BODIES.map(([from = '', to = '']) => ({ _cnd: { between: { from, to } } })),
+		},
 	},
 };
 

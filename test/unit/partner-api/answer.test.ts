@@ -57,6 +57,8 @@ test.each<[unknown, boolean, Partial<Dialect>?]>([
 		(body): [unknown, boolean] => [body, true],
 	),
 	[{ ok: true, data: {} }, true, { envelope: ['data'] }],
+	[{ status: 'success', data: {} }, true],
+	[{ id: 'd-9', status: 'queued', metadata: {} }, false],
 	...[[{ ext_id: 'a' }], ['a'], 'text', 0, false, { found: false }, { ext_id: 'a' }].map(
 		(body): [unknown, boolean] => [body, false],
 	),

@@ -1,7 +1,9 @@
 /** Proves: derived keys are the same for the same order and never collide. */
+import type { Operation } from '../../../../../nodes/PartnerSettlement/definition/operation';
 import {
 	deriveExtId,
 	type ExtIdSource,
+	isAutomaticKey,
 } from '../../../../../nodes/PartnerSettlement/orders/idempotency-key';
 
 const SOURCE: ExtIdSource = {
@@ -29,6 +31,12 @@ const CHANGES: Partial<ExtIdSource>[] = [
 
 test.each(CHANGES)('a derived key differs over %j', (change) => {
 	expect(deriveExtId({ ...SOURCE, ...change })).not.toBe(deriveExtId(SOURCE));
+});
+
+test('it has the form of its own operation only', () => {
+	const issue = { resource: 'card', operation: 'issue' };
+	expect(isAutomaticKey(deriveExtId({ ...SOURCE, ...issue }), issue as Operation)).toBe(true);
+	expect(isAutomaticKey(deriveExtId(SOURCE), issue as Operation)).toBe(false);
 });
 
 test('every part of it is tried above', () => {

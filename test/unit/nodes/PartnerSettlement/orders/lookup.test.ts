@@ -54,6 +54,7 @@ test.each([
 	['none', { error: 'order_not_found' }],
 	['none', { status: 'failed', error: 'order_not_found' }],
 	['unclear', { status: 'queued', error: 'order_not_found' }],
+	['unclear', { ext_id: undefined, status: 'processing', error: 'order_not_found' }],
 ])('it is %s if a document shows %j', async (lookup, fields) => {
 	expect(await lookUpOne([documentOf(fields)], 0)).toMatchObject({ lookup });
 });

@@ -218,7 +218,16 @@ describe('"there is none" (rule 5)', () => {
 	});
 
 	test.each([
-		...['', ' ', 'not_found', 'unknown', 'invalid_ext_id', 'card_not_found', 'forbidden'],
+		...[
+			'',
+			' ',
+			'not_found',
+			'unknown',
+			'invalid_ext_id',
+			'card_not_found',
+			'forbidden',
+			'no_ext_id',
+		],
 		...['Not Found', 'route_not_found', 'border_closed', 'order_locked', 'unknown_ext_id_format'],
 	])('is not said by %j, unless API Differences says so', (code) => {
 		expect(saysNone(code, dialectOf({}))).toBe(false);
