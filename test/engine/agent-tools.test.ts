@@ -11,14 +11,12 @@ import {
 import { orderOutcomeValues } from '../../dev/sandbox/magic';
 import { TRON, ETHEREUM } from '../support/addresses';
 import { keyOf } from './support/creating';
-import { outputs } from './support/run-node';
+import { AS_TOOL, ON, outputs } from './support/run-node';
 import { WITHDRAWAL, batchOf, SENT, useOrders } from './support/orders';
 
 const { api, start, made } = useOrders({ settleMs: 0, kytDelayMs: 0 });
 
 const OPTIONS = { retries: 0, maximumPerItem: '50' };
-
-const AS_TOOL = { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' };
 
 /** One call of the tool. */
 async function call(parameters: INodeParameters, ...items: IDataObject[]): Promise<IDataObject> {
@@ -41,7 +39,7 @@ async function callIn(
 			stored: createRunExecutionData({ resumeToken: 'an-agent', executionData }),
 			items,
 			credential: { ...api.contract.credential(), ...fields },
-			settings: AS_TOOL,
+			...AS_TOOL,
 		},
 	);
 	return outputs(run)[0]?.[0]?.json ?? {};
@@ -161,11 +159,11 @@ describe('the key of an order', () => {
 	/** The limit that a tool needs. */
 	const OPTIONS = { retries: 0, maximumPerItem: '1000' };
 	const COMMON = { extIdMode: 'auto', additionalFields: {}, options: OPTIONS };
-	const HOW = { onError: 'continueRegularOutput', resumeSignature: 'an-agent' } as const;
+	const HOW = { ...ON, ...AS_TOOL, resumeSignature: 'an-agent' };
 
 	/** The keys with which an AI agent's tool orders, all in one run of the agent: one, or those of a batch. */
 	async function keysOf(parameters: INodeParameters): Promise<unknown[]> {
-		const run = await start({ ...COMMON, ...parameters }, { ...HOW, settings: AS_TOOL });
+		const run = await start({ ...COMMON, ...parameters }, HOW);
 		return (outputs(run)[0] ?? []).map(keyOf);
 	}
 

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { batchCreate } from '../../nodes/PartnerSettlement/operations/batch/create';
 import { TRON, OTHER_TRON } from '../support/addresses';
 import { batchOf, LOST, NONE, SENT, useOrders } from './support/orders';
-import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { errorOf, type NodeRun, ON, outputs, startNode } from './support/run-node';
 
 const BATCH = 'POST /gw/partner/batch';
 /** The sandbox's magic amounts. */
@@ -119,7 +119,7 @@ test('of orders with custom keys, only those that do not exist are sent; all com
 test('an error names the key of each order: with it in its body, none is paid twice', async () => {
 	const two = [SENT, { ...SENT, amount: '2' }];
 	const answers = { orders: [LOST], document: NONE };
-	const { items } = await place(batchOf(two), answers, { onError: 'continueRegularOutput' });
+	const { items } = await place(batchOf(two), answers, ON);
 	const keys = items.map(({ message, details }) => {
 		const { ext_id: key } = details as { ext_id: string };
 		expect(message).toContain(`repeat with ext_id ${key}.`);
@@ -243,7 +243,7 @@ describe('a result of a batch (section 2.8)', () => {
 		const three = ['a', 'b', 'c'].map((key) => ({ ...SENT, ext_id: key }));
 		for (const body of [{ results }, { status: 'ok', data: { results } }]) {
 			const answers = { orders: [{ status: 200, body }], document: NONE };
-			const { items } = await order(batchOf(three), answers, { onError: 'continueRegularOutput' });
+			const { items } = await order(batchOf(three), answers, ON);
 			const said = items.map(({ details }) => (details as IDataObject | undefined)?.outcome ?? '');
 			expect(said).toEqual(outcomes.split(','));
 			for (const { ext_id: key, body: record } of items) {

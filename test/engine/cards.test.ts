@@ -4,8 +4,7 @@ import { compactDecrypt, CompactEncrypt } from 'jose';
 import type { INodeParameters } from 'n8n-workflow';
 import { ec, pem, x25519 } from '../support/keys';
 import { useOneAnswer } from './support/answers';
-import { errorOf, outputs, useNode } from './support/run-node';
-import { hintsOf } from './support/screenings';
+import { errorOf, hintsOf, outputs, useNode } from './support/run-node';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 import { readWebhookSecret } from '../../partner-api';
 

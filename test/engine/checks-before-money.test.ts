@@ -2,8 +2,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { TRON } from '../support/addresses';
 import { batchOf, useOrders, WITHDRAWAL } from './support/orders';
+import { ON } from './support/run-node';
 
-const ON = { onError: 'continueRegularOutput' as const };
 const { api, order, made } = useOrders({ kytDelayMs: 5, settleMs: 5 });
 const OWN = {
 	...{ ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}', options: {} },

@@ -8,11 +8,10 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_TRON, TRON } from '../support/addresses';
 import { API_CALL, batchOf, FORBIDDEN, LOST, SENT, useOrders, WITHDRAWAL } from './support/orders';
 import { startGate } from './support/screenings';
-import { outputs } from './support/run-node';
+import { ON, outputs } from './support/run-node';
 
 const { api, order, made } = useOrders({ settleMs: 5, kytDelayMs: 0 });
 
-const ON = { onError: 'continueRegularOutput' as const };
 const CUSTOM = { ...WITHDRAWAL, extIdMode: 'custom', extId: 'o-1' };
 const CARD = { resource: 'card', operation: 'issue', svcProductId: '101', extIdMode: 'auto' };
 const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'esim-tr-1gb', extIdMode: 'auto' };

@@ -5,12 +5,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { outcomeAddress } from '../../dev/sandbox/magic';
 import { TRON } from '../support/addresses';
-import { errorOf, type NodeRun, outputs } from './support/run-node';
+import { errorOf, hintsOf, type NodeRun, ON, outputs } from './support/run-node';
 import { FORBIDDEN, useOrders, WITHDRAWAL } from './support/orders';
 import { addressFromLabel } from '../../dev/sandbox/addresses';
 import { countTurns } from '../support/until';
 import { useOneAnswer } from './support/answers';
-import { GOING_ON, hintsOf } from './support/screenings';
+import { GOING_ON } from './support/screenings';
 
 const { start, order } = useOrders({ kytDelayMs: 5, settleMs: 5 });
 /** A check of the address that the item names. */
@@ -77,7 +77,7 @@ test.each<[string, INodeParameters]>([
 	'%s of a credential that is refused take two turns each: one to be read, one to fail',
 	async (_, parameters) => {
 		const turns = countTurns();
-		const run = { items: ITEMS, onError: 'continueRegularOutput' } as const;
+		const run = { items: ITEMS, ...ON };
 		const { items } = await order(parameters, { token: () => FORBIDDEN }, run);
 		expect(items).toHaveLength(ITEMS.length);
 		expect(items[0]).toMatchObject({ error: expect.any(String) });

@@ -8,7 +8,7 @@ import { until } from '../support/until';
 import { API_CALL, batchOf, LOST, NONE, SENT, WITHDRAWAL } from './support/orders';
 import { type OwnAnswer, useApis } from './support/answers';
 import { DELAY, LateApi } from './support/late-api';
-import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { AS_TOOL, errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 
 /** The ways in which an API says that it has an `ext_id` already. */
 const REPEATED: OwnAnswer[] = [
@@ -61,12 +61,11 @@ async function start(
 	retries = 0,
 ) {
 	const parameters = keys === 'own' ? own : { ...auto, extIdMode: 'auto' };
-	const type = 'n8n-nodes-partner-settlement.partnerSettlementTool';
 	const run = await startNode({
 		parameters: { ...parameters, options: { retries, longestWait: 0.01, maximumPerItem: '9' } },
 		items: [{}],
 		resumeSignature: 'a-run',
-		...(keys === 'content' && { settings: { type } }),
+		...(keys === 'content' && AS_TOOL),
 		...more,
 	});
 	const items = (outputs(run)[0] ?? []).map(({ json }) => json);

@@ -11,6 +11,7 @@ import { PartnerSettlementTrigger } from '../../nodes/PartnerSettlementTrigger/P
 import {
 	additionalData,
 	errorOf,
+	hintsOf,
 	outputs,
 	startNode,
 	useNode,
@@ -18,7 +19,6 @@ import {
 } from './support/run-node';
 import { registration } from '../../nodes/PartnerSettlementTrigger/registration';
 import { useApis, useOneAnswer } from './support/answers';
-import { hintsOf } from './support/screenings';
 
 /** In place of n8n's table of what nodes have processed. */
 class Processed {

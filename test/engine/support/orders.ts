@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import { TRON } from '../../support/addresses';
 import { type OwnAnswer, useFront } from './answers';
-import { errorOf, NAME, type NodeRun, outputs, useNode } from './run-node';
+import { errorOf, hintsOf, type NodeRun, outputs, useNode } from './run-node';
 
 /** A withdrawal of the amount in the item, with one attempt. */
 export const WITHDRAWAL = {
@@ -130,9 +130,7 @@ export function useOrders(options?: Parameters<typeof useNode>[0]) {
 			...more,
 		});
 		const items = outputs(run).flatMap((output) => output.map(({ json }) => json));
-		const hints = (run.data.resultData.runData[NAME]?.at(-1)?.hints ?? []).map(
-			({ message }) => message,
-		);
+		const hints = hintsOf(run);
 		return {
 			...errorOf(run),
 			items,
