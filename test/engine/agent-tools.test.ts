@@ -12,7 +12,7 @@ import { orderOutcomeValues } from '../../dev/sandbox/magic';
 import { TRON, ETHEREUM } from '../support/addresses';
 import { keyOf } from './support/creating';
 import { AS_TOOL, ON, outputs } from './support/run-node';
-import { WITHDRAWAL, batchOf, SENT, useOrders } from './support/orders';
+import { batchOf, ESIM, SENT, TOP_UP, useOrders, WITHDRAWAL } from './support/orders';
 
 const { api, start, made } = useOrders({ settleMs: 0, kytDelayMs: 0 });
 
@@ -75,8 +75,7 @@ test.each(['__proto__', 'constructor'])(
 
 test('a body that holds an expression at any depth is refused', async () => {
 	const body = { card_id: 'c-1', amount: '={{ $json.amount }}' };
-	const topUp = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1' };
-	const told = await call({ ...topUp, options: { ...OPTIONS, body } }, { amount: '7' });
+	const told = await call({ ...TOP_UP, options: { ...OPTIONS, body } }, { amount: '7' });
 	expect(told.error).toMatch(/^Body could come from the AI agent/);
 	expect(made()).toEqual([]);
 });
@@ -116,10 +115,7 @@ test.each([
 	expect(made()).toEqual([]);
 });
 
-const batchFor = (amount: string): INodeParameters => {
-	const body = { currency: 'USDT', network: 'TRON', to_address: TRON, amount };
-	return { resource: 'batch', operation: 'create', items: JSON.stringify([{ body }]) };
-};
+const batchFor = (amount: string) => batchOf([{ ...SENT, amount }]);
 
 test.each<[string, object, (amount: string) => INodeParameters]>([
 	['a private key that cannot be read', { privateKey: 'none' }, (amount) => ({ amount })],
@@ -138,7 +134,7 @@ test.each<[string, object, (amount: string) => INodeParameters]>([
 
 test('an order that an earlier call may have placed is never reported as not sent, even if the price is unknown', async () => {
 	const esim = {
-		...{ resource: 'esim', operation: 'purchase', offerId: 'esim-eu-5gb' },
+		...ESIM,
 		options: { retries: 0, maximumPerRun: '50' },
 	};
 	const contextData: IExecuteContextData = {};
@@ -151,7 +147,7 @@ test('an order that an earlier call may have placed is never reported as not sen
 	expect(again).toMatchObject({ details: { outcome: 'unknown' } });
 	expect(again.message).toMatch(/call this tool again with the same arguments/);
 	// Another one was not ordered.
-	const other = await callIn(contextData, { ...esim, offerId: 'esim-tr-1gb' });
+	const other = await callIn(contextData, { ...esim, offerId: 'esim-eu-5gb' });
 	expect(other).toMatchObject({ details: { outcome: 'not_sent' } });
 });
 
@@ -179,7 +175,7 @@ describe('the key of an order', () => {
 		...{ resource: 'kyt', operation: 'check', network: 'eth', address, additionalFields },
 	});
 	const topUp = (body: string): INodeParameters => ({
-		...{ resource: 'card', operation: 'topUp', cardId: 'c', amount: '1' },
+		...TOP_UP,
 		options: { ...OPTIONS, body },
 	});
 	const to = `"to_address":"${TRON}"`;

@@ -1,7 +1,7 @@
 /** Proves that bodies of the operator are checked, limited and told apart as fields are. */
 import type { INodeParameters } from 'n8n-workflow';
 import type { OwnAnswer } from './support/answers';
-import { API_CALL, FORBIDDEN, LOST, NONE, SENT, useOrders } from './support/orders';
+import { API_CALL, FORBIDDEN, LOST, NONE, SENT, TOP_UP, useOrders } from './support/orders';
 
 const { api, order, made } = useOrders({ settleMs: 5 });
 
@@ -9,13 +9,6 @@ const withdrawal = (more = {}) => ({ ...SENT, ext_id: 'o-1', ...more });
 /** An API Call with this body. */
 const callOf = (body: object, more: INodeParameters = {}): INodeParameters => {
 	return { ...API_CALL, body: JSON.stringify(body), ...more };
-};
-const TOP_UP = {
-	resource: 'card',
-	operation: 'topUp',
-	cardId: 'c',
-	amount: '1',
-	extIdMode: 'auto',
 };
 
 describe('bodies', () => {

@@ -14,10 +14,10 @@ const SHORT = '13.04';
 
 const { api, made, order: place } = useOrders({ settleMs: 5 });
 
-function order(id: string, amount = '1') {
-	const body = { currency: 'USDT', network: 'TRON', amount, to_address: TRON, ext_id: id };
-	return { op: 'withdrawal', body };
-}
+const order = (id: string, amount = '1') => ({
+	op: 'withdrawal',
+	body: { ...SENT, amount, ext_id: id },
+});
 
 /** Sends a batch whose input items hold these orders. */
 async function send(

@@ -3,16 +3,14 @@
  * that an order is not ready if one of its goods failed.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { type Answers, useOrders } from './support/orders';
+import { ok } from './support/answers';
+import { type Answers, CARD, ESIM, GIFT, useOrders } from './support/orders';
 
 const { api, order, made } = useOrders({ settleMs: 5 });
 
 const POLL = { retries: 0, pollInterval: 0.1 };
 const SHORT = { ...POLL, maxWait: 0.3 };
-const CARD = { resource: 'card', operation: 'issue', svcProductId: '101' };
-const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'esim-tr-1gb' };
 const PLAN = { resource: 'esim', operation: 'purchasePlan', planId: 'esim-tr-1gb' };
-const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-music-5' };
 
 /** What is bought: where it comes out, the path of its read without its ID, and what of it is a secret. */
 type Kind = [name: string, bought: INodeParameters, field: string, read: string, secrets: string[]];
@@ -34,7 +32,6 @@ async function bought(
 	return { item: items[0] ?? {}, hint: hints.join(' '), ...run };
 }
 
-const ok = (body: unknown) => ({ status: 200, body });
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 function valueAt(record: unknown, path: string): unknown {
@@ -118,7 +115,7 @@ test('each eSIM of a quantity is read', async () => {
 });
 
 test.each<[string, INodeParameters, IDataObject]>([
-	['no ID', GIFT, { offer_id: 'gift-music-5' }],
+	['no ID', GIFT, { offer_id: GIFT.offerId }],
 	[
 		'not all of them',
 		{ ...ESIM, additionalFields: { quantity: 3 } },

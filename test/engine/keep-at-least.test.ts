@@ -66,9 +66,7 @@ test('a run waits for room, which refused orders of another run give back', asyn
 });
 
 test('orders that another run sends before a slow record takes those of this run count', async () => {
-	const { start, paid } = await started({
-		apiDifferences: JSON.stringify({ ...api.sandbox.differences, documentDelay: 0 }),
-	});
+	const { start, paid } = await started();
 	const take = Reflect.get(MemoryRecord.prototype, 'reserve');
 	const slow = jest.spyOn(MemoryRecord.prototype, 'reserve');
 	slow.mockImplementation(async function (this: MemoryRecord, wanted, windows) {
@@ -84,8 +82,7 @@ test('orders that another run sends before a slow record takes those of this run
 });
 
 test('an order of a stopped run counts on: the API may place it after another run reads the balance', async () => {
-	const apiDifferences = JSON.stringify({ ...api.sandbox.differences, documentDelay: 0 });
-	const { start, paid, arrived } = await started({ apiDifferences });
+	const { start, paid, arrived } = await started();
 	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: 'timeout' });
 	const own = { ...WITHDRAWAL, extIdMode: 'custom', extId: 'stopped' };
 	const run = start(1, { parameters: own });
@@ -114,8 +111,7 @@ test('a batch without a response and a withdrawal under its number both count: t
 });
 
 test('a repeated batch counts on, too: the API may not recognize its first attempt, which may still arrive', async () => {
-	const apiDifferences = JSON.stringify({ ...api.sandbox.differences, documentDelay: 0 });
-	const { start, paid } = await started({ apiDifferences });
+	const { start, paid } = await started();
 	const pay = async (extId: string, amount: string) => {
 		const batch = batchOf([{ ...SENT, amount, ext_id: extId }]);
 		const parameters = { ...batch, options: { timeout: 1, retries: 0 } };

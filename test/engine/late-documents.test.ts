@@ -5,7 +5,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { until } from '../support/until';
-import { API_CALL, batchOf, LOST, NONE, SENT, WITHDRAWAL } from './support/orders';
+import { API_CALL, batchOf, LOST, NONE, SENT, TOP_UP, WITHDRAWAL } from './support/orders';
 import { type OwnAnswer, useApis } from './support/answers';
 import { DELAY, LateApi } from './support/late-api';
 import { AS_TOOL, errorOf, type NodeRun, outputs, startNode } from './support/run-node';
@@ -37,7 +37,6 @@ interface Kind {
 
 const WITHDRAWALS: Kind = { auto: { ...WITHDRAWAL, amount: '1' }, orders: 1, isUnsafe: false };
 const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'g' };
-const TOP_UP = { resource: 'card', operation: 'topUp', cardId: 'c', amount: '1' };
 const TOP_UPS: Kind = { auto: TOP_UP, orders: 1, isUnsafe: true };
 const TWO = batchOf([SENT, { ...SENT, amount: '2' }]);
 const OWN_TWO = batchOf(['o-1', 'o-2'].map((extId) => ({ ...SENT, ext_id: extId })));

@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { useApis, useFront, useOneAnswer } from './support/answers';
 import { type NodeRun, ON, outputs } from './support/run-node';
-import { type Answers, SENT, useOrders, WITHDRAWAL } from './support/orders';
+import { type Answers, CARD, SENT, useOrders, WITHDRAWAL } from './support/orders';
 
 const apis = useApis();
 const one = useOneAnswer(apis);
@@ -83,13 +83,12 @@ const MASKED = Object.fromEntries(Object.keys(GOODS).map((name) => [name, MASK])
 const PLAIN = { risk_code: 'R1' };
 
 const ESIM_TOP_UP = { resource: 'esim', operation: 'topUp', esimId: 'e', offerId: 'o' };
-const ISSUE = { resource: 'card', operation: 'issue', svcProductId: '1' };
 /** An operation, and what it sends by the API's names. */
 const ORDERS: [INodeParameters, object][] = [
 	[{ ...WITHDRAWAL, amount: '1' }, SENT],
 	[{ resource: 'card', operation: 'freeze', cardId: 'c' }, { card_id: 'c' }],
 	[ESIM_TOP_UP, { esim_id: 'e', offer_id: 'o' }],
-	[ISSUE, { svc_product_id: 1 }],
+	[CARD, { svc_product_id: 101 }],
 ];
 
 /** An order that is answered with this status, and of which the document holds secrets. */
@@ -114,7 +113,7 @@ test.each(ORDERS)('%j: a document is masked as Document: Get does', async (param
 });
 
 test.each([200, 500])('Reveal Secrets shows those of a document as well (%i)', async (status) => {
-	const { item } = await ordered(status, { ...ISSUE, revealSecrets: true }, { svc_product_id: 1 });
+	const { item } = await ordered(status, { ...CARD, revealSecrets: true }, { svc_product_id: 101 });
 	expect(item).toMatchObject(GOODS);
 });
 

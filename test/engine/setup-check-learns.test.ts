@@ -1,13 +1,11 @@
 /** Proves what Setup: Check the API learns of tokens, envelopes, lists, catalogs and a first order, and that it suggests only what is sure. */
 import type { IDataObject } from 'n8n-workflow';
 import { useSandbox } from '../support/use-sandbox';
-import { type OwnAnswer, useApis } from './support/answers';
+import { ok, says, useApis } from './support/answers';
 import { startNode } from './support/run-node';
 import { check, type Checked } from './support/setup-check';
 
 const apis = useApis();
-const says = (status: number, error: string): OwnAnswer => ({ status, body: { error } });
-const ok = (body: unknown): OwnAnswer => ({ status: 200, body });
 
 type Paged = (fields: IDataObject) => unknown;
 

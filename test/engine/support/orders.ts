@@ -20,6 +20,12 @@ export const FORBIDDEN: OwnAnswer = { status: 403, body: { error: 'not_allowed' 
 /** The response of Document: Get for an order that does not exist. */
 export const NONE: OwnAnswer = { status: 404, body: { error: 'document_not_found' } };
 
+export const CARD = { resource: 'card', operation: 'issue', svcProductId: '101' };
+export const TOP_UP = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1' };
+/** The sandbox's catalog knows the price of both. */
+export const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'esim-tr-1gb' };
+export const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-bookshop-10' };
+
 export const SENT = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON };
 const ONCE = { retries: 0 };
 /** A document exists at once. */
@@ -45,15 +51,10 @@ function withKeys(parameters: INodeParameters, sent: IDataObject): Kind {
 	};
 }
 
-const TOP_UP = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1' };
-/** The sandbox's catalog knows its price. */
-const OFFER = 'gift-bookshop-10';
-const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: OFFER };
-
 /** Orders whose retry the API recognizes: their sections show `ext_id`. */
 export const KNOWN_REPEATS: [string, Kind][] = [
 	['a withdrawal', withKeys(WITHDRAWAL, SENT)],
-	['a gift card', withKeys(GIFT, { offer_id: OFFER })],
+	['a gift card', withKeys(GIFT, { offer_id: GIFT.offerId })],
 ];
 
 /** Orders for which that is only assumed. */
