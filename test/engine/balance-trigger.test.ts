@@ -51,11 +51,11 @@ test.each(['init', 'leadershipChange', 'activate', 'update'] as const)(
 test('without an estimate for Days Left, Threshold alerts again after the balance has recovered', async () => {
 	const poll = node({ ...THRESHOLDS, daysLeft: '3' }).activation('activate');
 	const items: unknown[] = [];
-	for (const balance of ['40', '100', '40']) {
+	for (const balance of ['40', '99.99', '40', '100', '40']) {
 		setBalance(balance);
 		items.push((await poll())?.[0]?.length);
 	}
-	expect(items).toEqual([1, 0, 1]);
+	expect(items).toEqual([1, undefined, undefined, 0, 1]);
 });
 
 test('a balance in an envelope is read', async () => {
