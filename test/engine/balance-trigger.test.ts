@@ -23,17 +23,6 @@ function setBalance(balance: string): void {
 
 const jsonOf = (output?: INodeExecutionData[][] | null) => output?.[0]?.[0]?.json;
 
-/** Every balance read fails like that from now on. */
-function failWith(fault: Fault): void {
-	api.sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault });
-}
-
-async function failureOf(work: Promise<unknown>): Promise<{ message: string }> {
-	const outcome = await work.catch((error: unknown) => error);
-	if (!(outcome instanceof Error)) throw new Error('It did not fail');
-	return outcome;
-}
-
 test.each(['init', 'leadershipChange', 'activate', 'update'] as const)(
 	'a new process needs what n8n saved, and saves that it is armed again (%s) by a run without items',
 	async (mode) => {
@@ -101,10 +90,9 @@ describe('a poll that fails', () => {
 		const poll = watched.activation('activate');
 		await poll();
 		const known = watched.staticData;
-		failWith(fault);
-		const failure = await failureOf(poll());
-		expect(failure.message).toMatch(/^Balance: Get: /);
-		expect(failure).toMatchObject(told);
+		api.sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault });
+		const message = expect.stringMatching(/^Balance: Get: /);
+		await expect(poll()).rejects.toMatchObject({ message, ...told });
 		expect(watched.staticData).toEqual(known);
 		api.sandbox.clearFaults();
 		expect(await poll()).toBeNull();
@@ -139,6 +127,6 @@ test.each<[INodeParameters, RegExp]>([
 	[rearmAt('49.999999999999999999'), /^Rearm At \(49.9+\) must not be less than Threshold \(50\)/],
 ])('%j are refused before anything is sent', async (parameters, message) => {
 	const poll = node({ options: {}, ...parameters }).activation('activate');
-	expect((await failureOf(poll())).message).toMatch(message);
+	await expect(poll()).rejects.toThrow(message);
 	expect(api.sandbox.stats().requests).toEqual({});
 });
