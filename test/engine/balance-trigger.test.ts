@@ -78,25 +78,23 @@ test('a test in the editor shows the balance as it is, and changes nothing', asy
 	expect(tested.staticData).toEqual({ 'node:Balance': {} });
 });
 
-describe('a poll that fails', () => {
-	test.each<[Fault, object]>([
-		['503', {}],
-		['403', { httpCode: '403', message: expect.stringMatching(/^Balance: Get: refused .*\. /) }],
-		['closed_before', {}],
-		['broken_json', {}],
-	])('with %s neither fires nor forgets', async (fault, told) => {
-		setBalance('40');
-		const watched = node();
-		const poll = watched.activation('activate');
-		await poll();
-		const known = watched.staticData;
-		api.sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault });
-		const message = expect.stringMatching(/^Balance: Get: /);
-		await expect(poll()).rejects.toMatchObject({ message, ...told });
-		expect(watched.staticData).toEqual(known);
-		api.sandbox.clearFaults();
-		expect(await poll()).toBeNull();
-	});
+test.each<[Fault, object]>([
+	['503', {}],
+	['403', { httpCode: '403', message: expect.stringMatching(/^Balance: Get: refused .*\. /) }],
+	['closed_before', {}],
+	['broken_json', {}],
+])('a poll that fails with %s neither fires nor forgets', async (fault, told) => {
+	setBalance('40');
+	const watched = node();
+	const poll = watched.activation('activate');
+	await poll();
+	const known = watched.staticData;
+	api.sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault });
+	const message = expect.stringMatching(/^Balance: Get: /);
+	await expect(poll()).rejects.toMatchObject({ message, ...told });
+	expect(watched.staticData).toEqual(known);
+	api.sandbox.clearFaults();
+	expect(await poll()).toBeNull();
 });
 
 test.each([

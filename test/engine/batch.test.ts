@@ -48,18 +48,15 @@ test('all input items make one batch, and each result goes back to its item', as
 	expect(Object.keys(output[0]?.json ?? {}).join()).not.toMatch(/failure|error/);
 });
 
-describe('an order that fails', () => {
+test('an order that fails is a failed item, and the next batch is sent where the run continues', async () => {
 	const three = [[order('a')], [order('b', SHORT)], [order('c')]];
-
-	test('is a failed item, and the next batch is sent where the run continues', async () => {
-		const { items } = await send(three, { batchSize: 2 }, 'continueRegularOutput');
-		expect(items).toMatchObject([
-			{ ext_id: 'a', status: 'accepted' },
-			{ details: { ext_id: 'b', code: 'insufficient_balance', outcome: 'refused' } },
-			{ ext_id: 'c', status: 'accepted' },
-		]);
-		expect(made()).toEqual(['a', 'c']);
-	});
+	const { items } = await send(three, { batchSize: 2 }, 'continueRegularOutput');
+	expect(items).toMatchObject([
+		{ ext_id: 'a', status: 'accepted' },
+		{ details: { ext_id: 'b', code: 'insufficient_balance', outcome: 'refused' } },
+		{ ext_id: 'c', status: 'accepted' },
+	]);
+	expect(made()).toEqual(['a', 'c']);
 });
 
 test('a mistake in one order keeps every batch from being sent', async () => {
