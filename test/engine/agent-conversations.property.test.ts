@@ -11,7 +11,7 @@ import type { Fault } from '../../dev/sandbox/http/faults';
 import { OTHER_TRON, TRON } from '../support/addresses';
 import { Contract } from '../support/partner';
 import { useSandbox } from '../support/use-sandbox';
-import { outputs, startNode } from './support/run-node';
+import { AS_TOOL, outputs, startNode } from './support/run-node';
 
 const api = useSandbox({ settleMs: 0 });
 
@@ -78,7 +78,7 @@ class Execution {
 			},
 			items: [{ ...item }],
 			credential: this.contract.credential(),
-			settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
+			...AS_TOOL,
 			mode: this.mode,
 			stored,
 		});

@@ -11,14 +11,12 @@ import {
 import { orderOutcomeValues } from '../../dev/sandbox/magic';
 import { TRON, ETHEREUM } from '../support/addresses';
 import { keyOf } from './support/creating';
-import { outputs } from './support/run-node';
-import { WITHDRAWAL, batchOf, SENT, useOrders } from './support/orders';
+import { AS_TOOL, ON, outputs } from './support/run-node';
+import { batchOf, ESIM, SENT, TOP_UP, useOrders, WITHDRAWAL } from './support/orders';
 
 const { api, start, order, made } = useOrders({ settleMs: 0, kytDelayMs: 0 });
 
 const OPTIONS = { retries: 0, maximumPerItem: '50' };
-
-const AS_TOOL = { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' };
 
 /** One call of the tool. */
 async function call(parameters: INodeParameters, ...items: IDataObject[]): Promise<IDataObject> {
@@ -41,7 +39,7 @@ async function callIn(
 			stored: createRunExecutionData({ resumeToken: 'an-agent', executionData }),
 			items,
 			credential: { ...api.contract.credential(), ...fields },
-			settings: AS_TOOL,
+			...AS_TOOL,
 		},
 	);
 	return outputs(run)[0]?.[0]?.json ?? {};
@@ -77,8 +75,7 @@ test.each(['__proto__', 'constructor'])(
 
 test('a body that holds an expression at any depth is refused', async () => {
 	const body = { card_id: 'c-1', amount: '={{ $json.amount }}' };
-	const topUp = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1' };
-	const told = await call({ ...topUp, options: { ...OPTIONS, body } }, { amount: '7' });
+	const told = await call({ ...TOP_UP, options: { ...OPTIONS, body } }, { amount: '7' });
 	expect(told.error).toMatch(/^Body could come from the AI agent/);
 	expect(made()).toEqual([]);
 });
@@ -94,7 +91,7 @@ test('Document: Get takes the number that the model gives', async () => {
 test('a document that shows nothing but the number is no order: it is sent', async () => {
 	const answers = { document: { document: null }, fields: { maximumPerOrder: '50' } };
 	const parameters = { ...WITHDRAWAL, amount: '1', options: OPTIONS };
-	const { sent } = await order(parameters, answers, { settings: AS_TOOL });
+	const { sent } = await order(parameters, answers, AS_TOOL);
 	expect(sent).toHaveLength(1);
 });
 
@@ -133,10 +130,7 @@ test.each([
 	expect(made()).toEqual([]);
 });
 
-const batchFor = (amount: string): INodeParameters => {
-	const body = { currency: 'USDT', network: 'TRON', to_address: TRON, amount };
-	return { resource: 'batch', operation: 'create', items: JSON.stringify([{ body }]) };
-};
+const batchFor = (amount: string) => batchOf([{ ...SENT, amount }]);
 
 test.each<[string, object, (amount: string) => INodeParameters]>([
 	['a private key that cannot be read', { privateKey: 'none' }, (amount) => ({ amount })],
@@ -155,7 +149,7 @@ test.each<[string, object, (amount: string) => INodeParameters]>([
 
 test('an order that an earlier call may have placed is never reported as not sent, even if the price is unknown', async () => {
 	const esim = {
-		...{ resource: 'esim', operation: 'purchase', offerId: 'esim-eu-5gb' },
+		...ESIM,
 		options: { retries: 0, maximumPerRun: '50' },
 	};
 	const contextData: IExecuteContextData = {};
@@ -168,7 +162,7 @@ test('an order that an earlier call may have placed is never reported as not sen
 	expect(again).toMatchObject({ details: { outcome: 'unknown' } });
 	expect(again.message).toMatch(/call this tool again with the same arguments/);
 	// Another one was not ordered.
-	const other = await callIn(contextData, { ...esim, offerId: 'esim-tr-1gb' });
+	const other = await callIn(contextData, { ...esim, offerId: 'esim-eu-5gb' });
 	expect(other).toMatchObject({ details: { outcome: 'not_sent' } });
 });
 
@@ -176,11 +170,11 @@ describe('the key of an order', () => {
 	/** The limit that a tool needs. */
 	const OPTIONS = { retries: 0, maximumPerItem: '1000' };
 	const COMMON = { extIdMode: 'auto', additionalFields: {}, options: OPTIONS };
-	const HOW = { onError: 'continueRegularOutput', resumeSignature: 'an-agent' } as const;
+	const HOW = { ...ON, ...AS_TOOL, resumeSignature: 'an-agent' };
 
 	/** The keys with which an AI agent's tool orders, all in one run of the agent: one, or those of a batch. */
 	async function keysOf(parameters: INodeParameters): Promise<unknown[]> {
-		const run = await start({ ...COMMON, ...parameters }, { ...HOW, settings: AS_TOOL });
+		const run = await start({ ...COMMON, ...parameters }, HOW);
 		return (outputs(run)[0] ?? []).map(keyOf);
 	}
 
@@ -196,7 +190,7 @@ describe('the key of an order', () => {
 		...{ resource: 'kyt', operation: 'check', network: 'eth', address, additionalFields },
 	});
 	const topUp = (body: string): INodeParameters => ({
-		...{ resource: 'card', operation: 'topUp', cardId: 'c', amount: '1' },
+		...TOP_UP,
 		options: { ...OPTIONS, body },
 	});
 	const to = `"to_address":"${TRON}"`;

@@ -4,9 +4,8 @@ import { compactDecrypt, CompactEncrypt } from 'jose';
 import type { INodeParameters } from 'n8n-workflow';
 import { ec, pem, x25519 } from '../support/keys';
 import { useOneAnswer } from './support/answers';
-import { errorOf, outputs, useNode } from './support/run-node';
-import { hintsOf } from './support/screenings';
-import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
+import { errorOf, hintsOf, outputs, useNode } from './support/run-node';
+import { cardIssue } from '../../nodes/PartnerSettlement/operations/card/issue';
 import { readWebhookSecret } from '../../partner-api';
 
 describe('secrets', () => {
@@ -106,12 +105,8 @@ describe('secrets', () => {
 });
 
 describe('details', () => {
-	const fields = OPERATIONS.find(
-		({ resource, operation }) => resource === 'card' && operation === 'issue',
-	)?.fields;
-
 	const read = (name: string) => (value: string) =>
-		fields?.find((one) => one.name === name)?.read(value);
+		cardIssue.fields.find((one) => one.name === name)?.read(value);
 	const READ = {
 		'Birth Date': read('birth_date'),
 		Email: read('email'),

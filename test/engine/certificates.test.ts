@@ -7,7 +7,7 @@ import { digestElsewhere, RECORD, STATEMENT, verifiedElsewhere } from '../suppor
 import { inPanel, SET } from '../support/screening-records';
 import { useApis, useFront } from './support/answers';
 import { ALL, GATE, type GateRun, payout, useGate } from './support/screenings';
-import { errorOf, NAME, type NodeRun, outputs, useNode } from './support/run-node';
+import { errorOf, NAME, type NodeRun, ON, outputs, useNode } from './support/run-node';
 import { ed25519, pem } from '../support/keys';
 
 describe('of the gate', () => {
@@ -112,8 +112,7 @@ describe('of the gate', () => {
 		const credential = await frontOf((path) =>
 			path.endsWith('/kyt_check') ? { status: 422, body } : undefined,
 		);
-		const onError = 'continueRegularOutput';
-		const run = { items: [payout('clear')], credential, onError } satisfies GateRun;
+		const run = { items: [payout('clear')], credential, ...ON };
 		const [, , , [item] = []] = await certificates(run);
 		const { reasons = [], failure } = item?.screening ?? {};
 		expect(reasons.join(' ')).toMatch(`refused (kyt_refused) Refused: nothing was spent.`);
@@ -123,8 +122,7 @@ describe('of the gate', () => {
 
 	test('a credential that cannot be used signs nothing, and the item says so', async () => {
 		const credential = { ...gate.api.contract.credential(), privateKey: 'no key' };
-		const onError = 'continueRegularOutput';
-		const run = await gate.start({ items: [payout('clear')], credential, onError });
+		const run = await gate.start({ items: [payout('clear')], credential, ...ON });
 		const reason = 'There is no certificate: the credential could not be used.';
 		const reasons = expect.arrayContaining([reason]);
 		expect(screeningOf(outputs(run)[3]?.[0])).toMatchObject({ certificate: null, reasons });
@@ -153,7 +151,6 @@ describe('that are verified', () => {
 	const { api, start } = useNode();
 	const FORMER = pem(ed25519.privateKey);
 	const VERIFY = { resource: 'kyt', operation: 'verify' };
-	const ON = { onError: 'continueRegularOutput' as const };
 	const own = () => api.contract.partner.privateKeyPem;
 	const keyOf = async (privateKey: string) => (await certificateKey(privateKey)).publicKey;
 	const signedBy = async (privateKey: string) =>

@@ -2,8 +2,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { TRON } from '../support/addresses';
 import { batchOf, useOrders, WITHDRAWAL } from './support/orders';
+import { ON } from './support/run-node';
 
-const ON = { onError: 'continueRegularOutput' as const };
 const { api, order, made } = useOrders({ kytDelayMs: 5, settleMs: 5 });
 const OWN = {
 	...{ ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}', options: {} },
@@ -142,11 +142,9 @@ describe('under a limit of the credential', () => {
 	);
 });
 
-describe('the summary', () => {
-	test('takes the price from the catalog if no response shows it, and reads the catalog once', async () => {
-		const orders = [ACCEPTED, ACCEPTED];
-		const { summary } = await ordered(GIFT, [MUSIC, 'gift-bookshop-10'], {}, { orders });
-		expect(summary).toBe('2 gift cards ordered, 16.90 USDT.');
-		expect(catalogReads()).toBe(1);
-	});
+test('the summary takes the price from the catalog if no response shows it, and reads the catalog once', async () => {
+	const orders = [ACCEPTED, ACCEPTED];
+	const { summary } = await ordered(GIFT, [MUSIC, 'gift-bookshop-10'], {}, { orders });
+	expect(summary).toBe('2 gift cards ordered, 16.90 USDT.');
+	expect(catalogReads()).toBe(1);
 });

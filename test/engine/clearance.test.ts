@@ -5,7 +5,7 @@ import { OTHER_TRON, TRON } from '../support/addresses';
 import { certificateOf, secondsFromNow } from '../support/certificates';
 import { batchOf, SENT, useOrders, WITHDRAWAL } from './support/orders';
 import { until } from '../support/until';
-import { type NodeRun } from './support/run-node';
+import { type NodeRun, ON } from './support/run-node';
 
 const { api, order, made } = useOrders({ settleMs: 5, kytDelayMs: 0 });
 
@@ -199,8 +199,7 @@ test.each([
 		const { now } = Date;
 		const isLate = () => made().length > before;
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + (isLate() ? 90_000 : 0));
-		const more = { onError: 'continueRegularOutput' } as const;
-		const { items: out } = await pay(parameters, items, more).finally(() => clock.mockRestore());
+		const { items: out } = await pay(parameters, items, ON).finally(() => clock.mockRestore());
 		const failed = out.filter(({ error }) => error !== undefined);
 		expect(out).toHaveLength(items.length);
 		expect(failed).toHaveLength(items.length - 1);

@@ -8,16 +8,16 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_TRON, TRON } from '../support/addresses';
 import { API_CALL, batchOf, FORBIDDEN, LOST, SENT, useOrders, WITHDRAWAL } from './support/orders';
 import { startGate } from './support/screenings';
-import { outputs } from './support/run-node';
+import { ON, outputs } from './support/run-node';
 
 const { api, order, made } = useOrders({ settleMs: 5, kytDelayMs: 0 });
 
-const ON = { onError: 'continueRegularOutput' as const };
 const CUSTOM = { ...WITHDRAWAL, extIdMode: 'custom', extId: 'o-1' };
 const CARD = { resource: 'card', operation: 'issue', svcProductId: '101', extIdMode: 'auto' };
 const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'esim-tr-1gb', extIdMode: 'auto' };
 const SCREENING = { resource: 'kyt', operation: 'check', network: 'tron_usdt', address: TRON };
 const TOP_UP = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '5' };
+const READ = { ...API_CALL, method: 'GET', path: '/partner/balance', body: '', query: '{}' };
 const amounts = (...all: string[]) => ({ items: all.map((amount, id) => ({ amount, id })) });
 
 test.each<[string, INodeParameters, string, string]>([
@@ -126,8 +126,7 @@ describe('Keep at Least', () => {
 
 test('what costs nothing passes below Keep at Least: a GET, and a screening that is quoted at 0', async () => {
 	const fields = { keepAtLeast: '20000', maximumPerOrder: '5' };
-	const get = { ...API_CALL, method: 'GET', path: '/partner/balance', body: '', query: '{}' };
-	expect((await order(get, { fields })).items).toHaveLength(1);
+	expect((await order(READ, { fields })).items).toHaveLength(1);
 	expect((await order(SCREENING, { fields })).message).toMatch('0.75 USDT would leave less');
 	const wrap = () => ({ price_usdt: '0.00' });
 	expect((await order(SCREENING, { fields, wrap })).message).toBe('');
@@ -186,7 +185,6 @@ test('an order within the limits is sent although its lookup fails, if the API r
 
 describe('a call whose cost is unknown', () => {
 	const fields = { allowedRecipients: TRON };
-	const balance = { ...API_CALL, method: 'GET', path: '/partner/balance', body: '', query: '{}' };
 	const withdrawal = JSON.stringify(SENT);
 	const get = { resource: 'depositAddress', operation: 'get' };
 
@@ -200,7 +198,7 @@ describe('a call whose cost is unknown', () => {
 		{ path: `${PATH}?X-HTTP-Method-Override=POST` },
 		{ path: `${PATH}?x=1;_method=POST` },
 	])('an API Call can only be a GET: %j is refused', async (more) => {
-		const { message, sent, items } = await order({ ...balance, ...more }, { fields });
+		const { message, sent, items } = await order({ ...READ, ...more }, { fields });
 		expect(message).toMatch('the cost of an API Call is unknown, so it can only be a GET');
 		expect([sent, items]).toEqual([[], []]);
 	});
@@ -208,14 +206,14 @@ describe('a call whose cost is unknown', () => {
 	test.each(['payment_method', 'methods', 'shipping[method]', 'method_id'])(
 		'the query parameter %s only looks like another method, and goes through',
 		async (name) => {
-			const { message, items } = await order({ ...balance, ...queryWith(name) }, { fields });
+			const { message, items } = await order({ ...READ, ...queryWith(name) }, { fields });
 			expect([message, items.length]).toEqual(['', 1]);
 		},
 	);
 
 	test('a failed API Call does not show its token to later nodes', async () => {
 		api.sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault: '500' });
-		const { items } = await order(balance, { fields }, ON);
+		const { items } = await order(READ, { fields }, ON);
 		expect(items).toEqual([expect.objectContaining({ error: expect.any(String) })]);
 		expect(inspect(items, { depth: Infinity, showHidden: true })).not.toMatch(/Bearer|eyJ/);
 	});

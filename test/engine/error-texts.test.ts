@@ -7,6 +7,7 @@ import * as output from '../../nodes/PartnerSettlement/run/output';
 import * as messages from '../../nodes/PartnerSettlement/messages/node-error';
 import { BALANCE } from '../support/partner';
 import { batchOf, FORBIDDEN, LOST, SENT, useOrders, WITHDRAWAL } from './support/orders';
+import { ON } from './support/run-node';
 
 jest.mock('../../nodes/PartnerSettlement/messages/node-error', () => {
 	const path = '../../nodes/PartnerSettlement/messages/node-error';
@@ -20,7 +21,6 @@ jest.mock('../../nodes/PartnerSettlement/run/output', () => {
 
 /** The sandbox's magic amount. */
 const SHORT = '13.04';
-const ON: { onError: 'continueRegularOutput' } = { onError: 'continueRegularOutput' };
 
 const { api, order } = useOrders({ settleMs: 60_000 });
 

@@ -12,12 +12,20 @@ import {
 import { execute } from '../../nodes/PartnerSettlement/execute';
 import { outcomeAddress } from '../../dev/sandbox/magic';
 import { TRON } from '../support/addresses';
-import { additionalData, errorOf, type NodeRun, outputs, workflowOf } from './support/run-node';
+import {
+	additionalData,
+	errorOf,
+	hintsOf,
+	type NodeRun,
+	ON,
+	outputs,
+	workflowOf,
+} from './support/run-node';
 import { FORBIDDEN, useOrders, WITHDRAWAL } from './support/orders';
 import { addressFromLabel } from '../../dev/sandbox/addresses';
 import { countTurns } from '../support/until';
 import { useOneAnswer } from './support/answers';
-import { GOING_ON, hintsOf } from './support/screenings';
+import { GOING_ON } from './support/screenings';
 
 const { api, start, order } = useOrders({ kytDelayMs: 5, settleMs: 5 });
 /** A check of the address that the item names. */
@@ -40,11 +48,10 @@ test.each<[INodeParameters, object]>([
 	const type = 'n8n-nodes-partner-settlement.partnerSettlementTool';
 	const { node, workflow } = workflowOf({ type, parameters: { ...parameters, options: {} } });
 	const more = additionalData(api.contract.credential(), 'none');
-	const stored = createEmptyRunExecutionData();
 	const input: INodeExecutionData[] = [{ json: {} }];
 	const data = { main: [input] };
 	const run = { data, node, source: null };
-	const mode = 'internal';
+	const [mode, stored] = ['internal' as const, createEmptyRunExecutionData()];
 	const context = new ExecuteContext(workflow, node, more, mode, stored, 0, input, data, run, []);
 	expect((await execute(context))[0]?.[0]?.json).toMatchObject(told);
 });
@@ -104,7 +111,7 @@ test.each<[string, INodeParameters]>([
 	'%s of a credential that is refused take two turns each: one to be read, one to fail',
 	async (_, parameters) => {
 		const turns = countTurns();
-		const run = { items: ITEMS, onError: 'continueRegularOutput' } as const;
+		const run = { items: ITEMS, ...ON };
 		const { items } = await order(parameters, { token: () => FORBIDDEN }, run);
 		expect(items).toHaveLength(ITEMS.length);
 		expect(items[0]).toMatchObject({ error: expect.any(String) });

@@ -6,7 +6,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { RULES } from '../../nodes/PartnerSettlementScreening/rules';
 import { inPanel } from '../support/screening-records';
 import { CHECK_REQUEST, GATE, payout, startGate, useGate } from './support/screenings';
-import { errorOf, outputs, useNode, type NodeRun } from './support/run-node';
+import { AS_TOOL, errorOf, outputs, useNode, type NodeRun } from './support/run-node';
 import { WITHDRAWAL, useOrders } from './support/orders';
 import { TRON } from '../support/addresses';
 import { OneCredential } from './support/one-credential';
@@ -92,7 +92,6 @@ describe('in the credential', () => {
 	const { api, order, made } = useOrders({ settleMs: 5, kytDelayMs: 0 });
 
 	const DIFFERS = /^An expression in the credential has different values for items 0 and 1/;
-	const AS_TOOL = { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' };
 	const RULES = '{"reviewFromScore": "25", "clearSeverities": "low"}';
 	const LAX = '{"reviewFromScore": "100", "clearSeverities": "low, high"}';
 
@@ -125,7 +124,7 @@ describe('in the credential', () => {
 			expect(message).toMatch('use Loop Over Items, or a separate credential for each value');
 			expect(description).toBe('Not sent: nothing was spent.');
 		}
-		const told = await order(TOOL, { fields: fields() }, { items, settings: AS_TOOL });
+		const told = await order(TOOL, { fields: fields() }, { items, ...AS_TOOL });
 		expect(told.items[0]?.error).toMatch(DIFFERS);
 		expect(requests()).toBe(before);
 	});

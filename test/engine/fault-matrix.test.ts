@@ -3,7 +3,6 @@
 import type { IRun } from 'n8n-workflow';
 import pMap from 'p-map';
 import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
-import { type Sandbox, startSandbox } from '../../dev/sandbox';
 import { type Fault, FAULTS, isBefore } from '../../dev/sandbox/http/faults';
 import {
 	CREATING,
@@ -14,6 +13,7 @@ import {
 	type Strikes,
 	UNSAFE,
 	untruths,
+	useBothSandboxes,
 } from './support/creating';
 import { outputs } from './support/run-node';
 
@@ -43,17 +43,8 @@ function isFinal(operation: string, fault: Fault): boolean {
 	return fault === '403' || fault === 'redirect';
 }
 
-const sandboxes = new Map<boolean, Sandbox>();
-
-beforeAll(async () => {
-	for (const deduplicates of [true, false]) {
-		sandboxes.set(deduplicates, await startSandbox({ deduplicates, kytDelayMs: 0 }));
-	}
-});
-
-afterAll(async () => {
-	await Promise.all([...sandboxes.values()].map(async (sandbox) => await sandbox.close()));
-});
+const sandboxOf = useBothSandboxes();
+const bothSandboxes = () => [true, false].map(sandboxOf);
 
 interface Struck extends Subject {
 	faults: readonly Fault[];
@@ -71,19 +62,18 @@ type Prepared<Case> = Case & { node: CreatingNode };
  * refused.
  */
 async function prepare<Case extends Struck>(cases: Case[]): Promise<Prepared<Case>[]> {
-	for (const sandbox of sandboxes.values()) sandbox.configure({ settleMs: 0 });
+	for (const sandbox of bothSandboxes()) sandbox.configure({ settleMs: 0 });
 	const prepared = await pMap(
 		cases,
 		async (given) => {
 			const { operation, deduplicates, creation, faults, count = faults.length } = given;
-			const sandbox = sandboxes.get(deduplicates);
-			if (!sandbox) throw new Error('No sandbox');
+			const sandbox = sandboxOf(deduplicates);
 			const more = Array.from({ length: count }, () => ({}));
 			return { ...given, node: await CreatingNode.of(sandbox, { operation, more, ...creation }) };
 		},
 		{ concurrency: 4 },
 	);
-	sandboxes.get(false)?.configure({ settleMs: LONG });
+	sandboxOf(false).configure({ settleMs: LONG });
 	for (const { node, faults, strikes, from = 0 } of prepared) {
 		for (const [index, fault] of faults.entries()) node.strike(from + index, fault, strikes);
 	}
@@ -91,7 +81,7 @@ async function prepare<Case extends Struck>(cases: Case[]): Promise<Prepared<Cas
 }
 
 function clearFaults(): void {
-	for (const sandbox of sandboxes.values()) sandbox.clearFaults();
+	for (const sandbox of bothSandboxes()) sandbox.clearFaults();
 }
 
 /** The faults whose orders failed, once the items have been checked against the sandbox. */

@@ -1,6 +1,6 @@
 /** Proves how items go through the gate: outputs, what comes out with them, and failures of one item. */
-import { ALL, GATE, hintsOf, payout, useGate } from './support/screenings';
-import { outputs } from './support/run-node';
+import { ALL, GATE, payout, useGate } from './support/screenings';
+import { hintsOf, outputs } from './support/run-node';
 
 const gate = useGate();
 const clear = payout('clear');

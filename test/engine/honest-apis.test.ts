@@ -2,7 +2,7 @@
 // set an order is done or unknown, and with the words that Setup or an operator tells it is done; by no others.
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { AREAS } from '../../partner-api/dialect/records';
-import { LOST, NONE, useOrders, WITHDRAWAL, API_CALL, SENT, UNSAFE } from './support/orders';
+import { API_CALL, GIFT, LOST, NONE, SENT, UNSAFE, useOrders, WITHDRAWAL } from './support/orders';
 import type { OwnAnswer } from './support/answers';
 
 const { api, order } = useOrders({ settleMs: 5 });
@@ -10,7 +10,6 @@ const { api, order } = useOrders({ settleMs: 5 });
 const ONCE = { retries: 0 };
 const TOP_UP = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '2', options: ONCE };
 const OWN = { extIdMode: 'custom', extId: 'o-1' };
-const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-bookshop-10' };
 const WAITS = { waitUntilReady: true, options: { ...ONCE, maxWait: 1, pollInterval: 0.1 } };
 
 // Other differences: test/unit/nodes/PartnerSettlement/orders/match.lookup.test.ts.
@@ -129,10 +128,8 @@ describe('words that the credential tells', () => {
 		});
 
 		test('does not go out where its kind has no documents', async () => {
-			const { message, sent } = await order(custom, {
-				...{ orders, document: NONE },
-				differences: { noDocument: [...AREAS] },
-			});
+			const told = { differences: { noDocument: [...AREAS] }, document: NONE };
+			const { message, sent } = await order(custom, { ...told, orders });
 			expect(message).toMatch(/outcome unknown \(may_exist\)/);
 			expect(sent).toEqual([]);
 		});

@@ -12,22 +12,19 @@ import {
 } from 'n8n-workflow';
 import { keyOf } from './support/creating';
 import { batchOf, SENT, useOrders, WITHDRAWAL } from './support/orders';
-import { errorOf, type NodeRun, outputs, NAME, workflowOf } from './support/run-node';
+import { AS_TOOL, errorOf, NAME, type NodeRun, ON, outputs, workflowOf } from './support/run-node';
 
 const { api, start, made } = useOrders({ settleMs: 5, kytDelayMs: 5 });
 
 /** The keys that come out, of orders and of failed ones. */
 async function keysOf(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
 	const common = { extIdMode: 'auto', additionalFields: {}, options: { retries: 0 } };
-	const how = { resumeSignature: 'a-run', onError: 'continueRegularOutput' } as const;
+	const how = { resumeSignature: 'a-run', ...ON };
 	const run = await start({ ...common, ...parameters }, { ...how, ...more });
 	return (outputs(run)[0] ?? []).map(keyOf);
 }
 
-const AGENT: Partial<NodeRun> = {
-	onError: 'stopWorkflow',
-	settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' },
-};
+const AGENT: Partial<NodeRun> = { onError: 'stopWorkflow', ...AS_TOOL };
 
 describe('the automatic key', () => {
 	const two = { items: ['1', '2'].map((amount) => ({ amount })) };

@@ -4,7 +4,7 @@ import { LEASE_MS } from '../../nodes/PartnerSettlement/limits/budget/spending-r
 import { TRON } from '../support/addresses';
 import { Contract } from '../support/partner';
 import { until } from '../support/until';
-import { errorOf, NAME, type NodeRun, outputs, useNode } from './support/run-node';
+import { errorOf, hintsOf, type NodeRun, ON, outputs, useNode } from './support/run-node';
 import { batchOf, SENT, WITHDRAWAL } from './support/orders';
 
 const { api, start: startHere } = useNode({ settleMs: 0 });
@@ -55,7 +55,7 @@ test('a run waits for room, which refused orders of another run give back', asyn
 	// Three of the first run's four are refused after some time.
 	api.sandbox.configure({ latencyMs: 200 });
 	api.sandbox.addFault({ match: { path: '/withdrawals', times: 3 }, fault: '403' });
-	const first = start(4, { onError: 'continueRegularOutput' });
+	const first = start(4, ON);
 	await until(() => arrived() > 0);
 	const second = await start(3);
 	await first;
@@ -66,9 +66,7 @@ test('a run waits for room, which refused orders of another run give back', asyn
 });
 
 test('orders that another run sends before a slow record takes those of this run count', async () => {
-	const { start, paid } = await started({
-		apiDifferences: JSON.stringify({ ...api.sandbox.differences, documentDelay: 0 }),
-	});
+	const { start, paid } = await started();
 	const take = Reflect.get(MemoryRecord.prototype, 'reserve');
 	const slow = jest.spyOn(MemoryRecord.prototype, 'reserve');
 	slow.mockImplementation(async function (this: MemoryRecord, wanted, windows) {
@@ -84,8 +82,7 @@ test('orders that another run sends before a slow record takes those of this run
 });
 
 test('an order of a stopped run counts on: the API may place it after another run reads the balance', async () => {
-	const apiDifferences = JSON.stringify({ ...api.sandbox.differences, documentDelay: 0 });
-	const { start, paid, arrived } = await started({ apiDifferences });
+	const { start, paid, arrived } = await started();
 	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: 'timeout' });
 	const own = { ...WITHDRAWAL, extIdMode: 'custom', extId: 'stopped' };
 	const run = start(1, { parameters: own });
@@ -114,8 +111,7 @@ test('a batch without a response and a withdrawal under its number both count: t
 });
 
 test('a repeated batch counts on, too: the API may not recognize its first attempt, which may still arrive', async () => {
-	const apiDifferences = JSON.stringify({ ...api.sandbox.differences, documentDelay: 0 });
-	const { start, paid } = await started({ apiDifferences });
+	const { start, paid } = await started();
 	const pay = async (extId: string, amount: string) => {
 		const batch = batchOf([{ ...SENT, amount, ext_id: extId }]);
 		const parameters = { ...batch, options: { timeout: 1, retries: 0 } };
@@ -144,7 +140,7 @@ test('an order whose room was lost in the wait for a retry is not sent again', a
 	api.sandbox.addFault({ match, fault: '503', retryAfter: '1' });
 	const options = { retries: 3, longestWait: 1 };
 	const parameters = { ...WITHDRAWAL, options };
-	const run = start(2, { parameters, onError: 'continueRegularOutput' });
+	const run = start(2, { parameters, ...ON });
 	await until(() => arrived() === 1);
 	// As if something had kept n8n busy for longer than its room lives.
 	const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + LEASE_MS + 1000);
@@ -168,7 +164,7 @@ test('a clock that is set back in a run makes no room', async () => {
 		...{ ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ "back-" + $json.id }}' },
 		options: { retries: 0, timeout: 2 },
 	};
-	const run = start(12, { parameters, onError: 'continueRegularOutput' });
+	const run = start(12, { parameters, ...ON });
 	await until(() => arrived() === 1);
 	const clock = Date.now.bind(Date);
 	const now = jest.spyOn(Date, 'now').mockImplementation(() => clock() - 120_000);
@@ -183,6 +179,6 @@ test('Budget: Get of a credential without a budget says so, and asks the API not
 	expect(outputs(run).flat()).toMatchObject(
 		['24h', '30d'].map((window) => ({ json: { window, maximum: null, spent: null } })),
 	);
-	expect(run.data.resultData.runData[NAME]?.[0]?.hints?.[0]?.message).toMatch('has no budget');
+	expect(hintsOf(run)[0]).toMatch('has no budget');
 	expect(api.contract.arrived('POST /gw/auth/v1/partner/token')).toBe(0);
 });

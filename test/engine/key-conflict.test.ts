@@ -1,7 +1,7 @@
 /** Proves what errors and hints say if an order number was used before: how the two orders differ, and what is new. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_TRON, TRON } from '../support/addresses';
-import { batchOf, LOST, NONE, SENT, useOrders, WITHDRAWAL } from './support/orders';
+import { batchOf, ESIM, GIFT, LOST, NONE, SENT, useOrders, WITHDRAWAL } from './support/orders';
 import { CreatingNode } from './support/creating';
 import type { OwnAnswer } from './support/answers';
 
@@ -113,8 +113,6 @@ test.each(['freeze', 'topUp'])(
 	},
 );
 
-const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'esim-tr-1gb', ...OWN };
-const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-music-5', ...OWN };
 const to = (email: string) => ({ requiredFields: JSON.stringify({ email }) });
 const FIRST = { status: 200, body: { esim_id: 'e-1', quantity: 1 } };
 
@@ -124,8 +122,8 @@ test.each<[string, INodeParameters, IDataObject[], RegExp, OwnAnswer?]>([
 	['quantity, answered as the first', ESIM, [{ quantity: 1 }, { quantity: 3 }], /other/, FIRST],
 ])('one order number for another %s of the same offer is never done', async (...row) => {
 	const [, parameters, [first, second], said, answer] = row;
-	await order({ ...parameters, additionalFields: first } as INodeParameters);
-	const other = { ...parameters, additionalFields: second } as INodeParameters;
+	await order({ ...parameters, ...OWN, additionalFields: first } as INodeParameters);
+	const other = { ...parameters, ...OWN, additionalFields: second } as INodeParameters;
 	const { items, message } = await order(other, { orders: [answer] });
 	expect(items).toEqual([]);
 	expect(message).toMatch(said);

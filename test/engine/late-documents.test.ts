@@ -5,10 +5,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { until } from '../support/until';
-import { API_CALL, batchOf, LOST, NONE, SENT, WITHDRAWAL } from './support/orders';
+import { API_CALL, batchOf, LOST, NONE, SENT, TOP_UP, WITHDRAWAL } from './support/orders';
 import { type OwnAnswer, useApis } from './support/answers';
 import { DELAY, LateApi } from './support/late-api';
-import { errorOf, type NodeRun, outputs, startNode } from './support/run-node';
+import { AS_TOOL, errorOf, type NodeRun, outputs, startNode } from './support/run-node';
 
 /** The ways in which an API says that it has an `ext_id` already. */
 const REPEATED: OwnAnswer[] = [
@@ -37,7 +37,6 @@ interface Kind {
 
 const WITHDRAWALS: Kind = { auto: { ...WITHDRAWAL, amount: '1' }, orders: 1, isUnsafe: false };
 const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'g' };
-const TOP_UP = { resource: 'card', operation: 'topUp', cardId: 'c', amount: '1' };
 const TOP_UPS: Kind = { auto: TOP_UP, orders: 1, isUnsafe: true };
 const TWO = batchOf([SENT, { ...SENT, amount: '2' }]);
 const OWN_TWO = batchOf(['o-1', 'o-2'].map((extId) => ({ ...SENT, ext_id: extId })));
@@ -61,12 +60,11 @@ async function start(
 	retries = 0,
 ) {
 	const parameters = keys === 'own' ? own : { ...auto, extIdMode: 'auto' };
-	const type = 'n8n-nodes-partner-settlement.partnerSettlementTool';
 	const run = await startNode({
 		parameters: { ...parameters, options: { retries, longestWait: 0.01, maximumPerItem: '9' } },
 		items: [{}],
 		resumeSignature: 'a-run',
-		...(keys === 'content' && { settings: { type } }),
+		...(keys === 'content' && AS_TOOL),
 		...more,
 	});
 	const items = (outputs(run)[0] ?? []).map(({ json }) => json);

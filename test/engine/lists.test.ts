@@ -2,8 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { TRON } from '../support/addresses';
 import { useApis, useOneAnswer } from './support/answers';
-import { errorOf, type NodeRun, outputs, useNode } from './support/run-node';
-import { hintsOf } from './support/screenings';
+import { AS_TOOL, errorOf, hintsOf, type NodeRun, outputs, useNode } from './support/run-node';
 
 const apis = useApis();
 const one = useOneAnswer(apis);
@@ -11,7 +10,6 @@ const CARDS = { resource: 'card', operation: 'getAll' };
 const LEDGER = { resource: 'ledger', operation: 'getAll', returnAll: true };
 const SCREENINGS = { resource: 'kyt', operation: 'getAll', returnAll: true };
 const OF_ADDRESS = { ...SCREENINGS, additionalFields: { address: TRON } };
-const AS_TOOL = { settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' } };
 const LINES = Array.from({ length: 7 }, (_, id) => ({ id }));
 
 async function listed(answer: unknown, parameters: INodeParameters, more: Partial<NodeRun> = {}) {

@@ -1,7 +1,7 @@
 /** Proves that a lookup which failed itself, says that there is no order, or shows less than was ordered, settles nothing. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_TRON, TRON } from '../support/addresses';
-import { type Answers, LOST, SENT, useOrders, WITHDRAWAL } from './support/orders';
+import { type Answers, ESIM, GIFT, LOST, SENT, useOrders, WITHDRAWAL } from './support/orders';
 import type { OwnAnswer } from './support/answers';
 import { until } from '../support/until';
 import { errorOf } from './support/run-node';
@@ -11,9 +11,6 @@ describe('a lookup that proves nothing', () => {
 	const OWN = { extIdMode: 'custom', extId: 'o-1', options: { retries: 0 } };
 	const options = { retries: 0, maxWait: 0.3, pollInterval: 0.1 };
 	const WAITING = { waitUntilReady: true, options };
-	const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'esim-tr-1gb' };
-
-	const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-bookshop-10' };
 
 	test.each<IDataObject>([
 		{ status: 'failed', error: 'internal_error' },

@@ -1,11 +1,10 @@
 // Proves that at an API which charges repeats, an order of a kind named under noRepeats is charged once.
-import { useOrders } from './support/orders';
+import { ESIM, GIFT, useOrders } from './support/orders';
 import { startNode } from './support/run-node';
 import { Contract } from '../support/partner';
 
 const { api } = useOrders({ settleMs: 0, deduplicates: false });
-const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-bookshop-10' };
-const PAIR = { resource: 'esim', operation: 'purchase', offerId: 'esim-tr-1gb', quantity: 2 };
+const PAIR = { ...ESIM, quantity: 2 };
 
 /** How many orders a partner of its own has after these runs under one number. */
 async function charged(

@@ -5,7 +5,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { GOING_ON, ALL, payout, useGate } from './support/screenings';
 import { OneCredential } from './support/one-credential';
-import { errorOf, NAME, type NodeRun, outputs, useNode } from './support/run-node';
+import { errorOf, NAME, type NodeRun, ON, outputs, useNode } from './support/run-node';
 import { API_CALL, WITHDRAWAL } from './support/orders';
 import { Contract } from '../support/partner';
 import { until } from '../support/until';
@@ -75,7 +75,7 @@ describe.each(WRONG)('%s', (_, wrong, message) => {
 	});
 
 	test('says in a retry that the execution before may have sent it', async () => {
-		const run = await start({ ...wrong(), mode: 'retry', onError: 'continueRegularOutput' });
+		const run = await start({ ...wrong(), mode: 'retry', ...ON });
 		expect(outputs(run)[0]?.[0]?.json.message).toMatch(
 			/Outcome unknown: this attempt sent nothing, but an earlier one may have/,
 		);

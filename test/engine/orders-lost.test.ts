@@ -17,7 +17,7 @@ import {
 	WITHDRAWAL,
 	SENT,
 } from './support/orders';
-import type { NodeRun } from './support/run-node';
+import { AS_TOOL, type NodeRun } from './support/run-node';
 
 const { api, order } = useOrders({ settleMs: 5 });
 
@@ -100,12 +100,11 @@ test.each<[string, INodeParameters, RegExp]>([
 describe('a refused order', () => {
 	const { order } = useOrders({ settleMs: 5 });
 
-	const TOOL = { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' };
 	const asTool = ({ auto }: Kind) => ({ ...auto, options: { retries: 0, maximumPerItem: '1000' } });
 	/** It was perhaps sent before: each of these is one boolean of the order. */
 	const SENT_BEFORE: [string, (kind: Kind) => INodeParameters, Partial<NodeRun>][] = [
 		['a retry of the execution', ({ auto }) => auto, { mode: 'retry' }],
-		['a call of an AI agent', asTool, { settings: TOOL, onError: 'stopWorkflow' }],
+		['a call of an AI agent', asTool, { ...AS_TOOL, onError: 'stopWorkflow' }],
 		['an order with a key of the operator', ({ custom }) => custom, {}],
 	];
 

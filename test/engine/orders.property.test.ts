@@ -1,8 +1,7 @@
 // Whatever responses, losses, refusals and retries: what is said of an order is true of the sandbox's ledger.
 import fc from 'fast-check';
-import { type Sandbox, startSandbox } from '../../dev/sandbox';
-import { Servers } from '../support/servers';
-import { CreatingNode, doubled, type Keys, untruths } from './support/creating';
+import { useServers } from '../support/servers';
+import { CreatingNode, doubled, type Keys, untruths, useBothSandboxes } from './support/creating';
 import { outputs } from './support/run-node';
 import { ScriptedApi, scripts } from './support/scripted-api';
 
@@ -16,21 +15,8 @@ const SUBJECTS = [
 /** A counterexample is not made simpler for longer than that. */
 const LIMITS = { numRuns: 10, interruptAfterTimeLimit: 20_000 };
 
-const servers = new Servers();
-const apis: { deduplicates: boolean; sandbox: Sandbox; scripted: ScriptedApi }[] = [];
-
-beforeAll(async () => {
-	for (const deduplicates of [true, false]) {
-		const sandbox = await startSandbox({ deduplicates, kytDelayMs: 0 });
-		const scripted = await ScriptedApi.of(sandbox, servers);
-		apis.push({ deduplicates, sandbox, scripted });
-	}
-});
-
-afterAll(async () => {
-	servers.close();
-	for (const { sandbox } of apis) await sandbox.close();
-});
+const servers = useServers();
+const sandboxOf = useBothSandboxes();
 
 const run = fc.record({
 	/** A new run has the same custom keys, and other automatic ones. */
@@ -57,9 +43,8 @@ type Story = ReturnType<typeof stories> extends fc.Arbitrary<infer T> ? T : neve
 test.each(SUBJECTS)(
 	'$operation, repeats known to the API: $deduplicates: nothing is done twice, and what the node says is so',
 	async ({ operation, deduplicates }) => {
-		const found = apis.find((one) => one.deduplicates === deduplicates);
-		if (!found) throw new Error('No sandbox');
-		const { sandbox, scripted } = found;
+		const sandbox = sandboxOf(deduplicates);
+		const scripted = await ScriptedApi.of(sandbox, servers);
 		const isBatch = operation === 'batch.create';
 
 		const tell = async (story: Story) => {

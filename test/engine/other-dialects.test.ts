@@ -1,13 +1,13 @@
 // APIs that keep to their document and differ where it is silent. The node must still tell the truth about each order:
 // never two, and none that was placed is called refused or not sent.
-import { type Sandbox, startSandbox } from '../../dev/sandbox';
+import { startSandbox } from '../../dev/sandbox';
 import type { DialectName } from '../../dev/sandbox/dialects';
 import { asShown } from '../../dev/sandbox/dialects/as-shown';
 import type { Dialect, Differences, Reshape } from '../../dev/sandbox/dialects/dialect';
 import { badRequest } from '../../dev/sandbox/http/errors';
 import type { JsonObject } from '../../dev/sandbox/http/json';
 import { Contract } from '../support/partner';
-import { CreatingNode, UNSAFE, untruths } from './support/creating';
+import { CreatingNode, UNSAFE, untruths, useBothSandboxes } from './support/creating';
 import { outputs } from './support/run-node';
 import { check } from './support/setup-check';
 
@@ -89,9 +89,6 @@ const ALL: [string, DialectName | Omit<Other, 'ends'>, Other['ends']][] = [
 ];
 
 describe.each(ALL)('%s', (_, given, ends) => {
-	/** By whether the sandbox recognizes a retry. For some operations, that is only assumed. */
-	const sandboxes = new Map<boolean, Sandbox>();
-
 	const start = async (deduplicates: boolean, differences: Differences) =>
 		await startSandbox({
 			dialect: typeof given === 'string' ? given : { ...asShown, ...given, differences },
@@ -105,23 +102,18 @@ describe.each(ALL)('%s', (_, given, ends) => {
 		return last.suggestion as Differences;
 	}
 
-	beforeAll(async () => {
-		const differences = typeof given === 'string' ? {} : await learned();
-		for (const deduplicates of [true, false]) {
-			sandboxes.set(deduplicates, await start(deduplicates, differences));
-		}
-	});
-
-	afterAll(async () => {
-		await Promise.all([...sandboxes.values()].map(async (sandbox) => await sandbox.close()));
+	let differences: Differences | undefined;
+	const sandboxOf = useBothSandboxes(async (deduplicates) => {
+		differences ??= typeof given === 'string' ? {} : await learned();
+		return await start(deduplicates, differences);
 	});
 
 	test('what the node says is so, under keys of both kinds', async () => {
 		const nodes = new Map<string, CreatingNode>();
 		for (const [place, operation] of KINDS.entries()) {
 			const keys = place % 2 === 0 ? 'custom' : 'auto';
-			const sandbox = sandboxes.get(!UNSAFE.includes(operation));
-			if (!sandbox) throw new Error('No sandbox');
+			// For some operations, it is only assumed that a retry is recognized.
+			const sandbox = sandboxOf(!UNSAFE.includes(operation));
 			const options = {
 				...{ retries: 1, longestWait: 0.05, pollInterval: 0.1 },
 				// A fault strikes one order, not all that would share its batch.

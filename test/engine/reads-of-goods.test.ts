@@ -7,8 +7,7 @@ import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import { TRON } from '../support/addresses';
 import { useOneAnswer } from './support/answers';
-import { errorOf, outputs, useNode } from './support/run-node';
-import { hintsOf } from './support/screenings';
+import { errorOf, hintsOf, outputs, useNode } from './support/run-node';
 
 const one = useOneAnswer();
 

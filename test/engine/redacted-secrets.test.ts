@@ -1,9 +1,8 @@
 /** Proves that secrets come out masked, in items, errors and looked-up orders, unless they are asked for; and all else as it came. */
 import type { INodeParameters } from 'n8n-workflow';
 import { useApis, useFront, useOneAnswer } from './support/answers';
-import { type NodeRun, outputs } from './support/run-node';
-import { TRON } from '../support/addresses';
-import { type Answers, useOrders, WITHDRAWAL } from './support/orders';
+import { type NodeRun, ON, outputs } from './support/run-node';
+import { type Answers, CARD, SENT, useOrders, WITHDRAWAL } from './support/orders';
 
 const apis = useApis();
 const one = useOneAnswer(apis);
@@ -83,15 +82,13 @@ const MASKED = Object.fromEntries(Object.keys(GOODS).map((name) => [name, MASK])
 /** A field that stays readable in the response to an order, by the rules of its operation. */
 const PLAIN = { risk_code: 'R1' };
 
-const WITHDRAWN = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON };
 const ESIM_TOP_UP = { resource: 'esim', operation: 'topUp', esimId: 'e', offerId: 'o' };
-const ISSUE = { resource: 'card', operation: 'issue', svcProductId: '1' };
 /** An operation, and what it sends by the API's names. */
 const ORDERS: [INodeParameters, object][] = [
-	[{ ...WITHDRAWAL, amount: '1' }, WITHDRAWN],
+	[{ ...WITHDRAWAL, amount: '1' }, SENT],
 	[{ resource: 'card', operation: 'freeze', cardId: 'c' }, { card_id: 'c' }],
 	[ESIM_TOP_UP, { esim_id: 'e', offer_id: 'o' }],
-	[ISSUE, { svc_product_id: 1 }],
+	[CARD, { svc_product_id: 101 }],
 ];
 
 /** An order that is answered with this status, and of which the document holds secrets. */
@@ -116,7 +113,7 @@ test.each(ORDERS)('%j: a document is masked as Document: Get does', async (param
 });
 
 test.each([200, 500])('Reveal Secrets shows those of a document as well (%i)', async (status) => {
-	const { item } = await ordered(status, { ...ISSUE, revealSecrets: true }, { svc_product_id: 1 });
+	const { item } = await ordered(status, { ...CARD, revealSecrets: true }, { svc_product_id: 101 });
 	expect(item).toMatchObject(GOODS);
 });
 
@@ -126,8 +123,7 @@ test.each<[string, Answers]>([
 	['response', { orders: [{ status: 200, body: FAILED }] }],
 ])('a failed item redacts the %s that it shows', async (_, answers) => {
 	const own = { resource: 'card', operation: 'topUp', cardId: 'c', amount: '1', extId: 'o-1' };
-	const onError = 'continueRegularOutput';
-	const { items } = await order({ ...own, extIdMode: 'custom' }, answers, { onError });
+	const { items } = await order({ ...own, extIdMode: 'custom' }, answers, ON);
 	expect(items).toMatchObject([{ details: { record: MASKED } }]);
 	expect(JSON.stringify(items)).not.toMatch(/4242|hidden/);
 });

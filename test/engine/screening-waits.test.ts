@@ -2,8 +2,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { outcomeAddress } from '../../dev/sandbox/magic';
 import { until } from '../support/until';
-import { errorOf, outputs } from './support/run-node';
-import { GATE, hintsOf, type Screening, startGate, useScreenings } from './support/screenings';
+import { errorOf, hintsOf, outputs } from './support/run-node';
+import { GATE, type Screening, startGate, useScreenings } from './support/screenings';
 import { certificateKey } from '../../partner-api';
 import { TRON } from '../support/addresses';
 import { verifiedElsewhere } from '../support/certificates';

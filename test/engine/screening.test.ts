@@ -7,15 +7,14 @@ import { outcomeAddress } from '../../dev/sandbox/magic';
 import { ETHEREUM, TRON } from '../support/addresses';
 import { until } from '../support/until';
 import { LOST, useOrders } from './support/orders';
-import { errorOf, outputs, startNode } from './support/run-node';
-import { gateAt, hintsOf, type ScreenedItem, shown, useScreenings } from './support/screenings';
+import { errorOf, hintsOf, ON, outputs, startNode } from './support/run-node';
+import { gateAt, type ScreenedItem, shown, useScreenings } from './support/screenings';
 import { CLEAR_RECORD, SUBJECT } from '../support/screening-records';
 import { useApis } from './support/answers';
 
 const BECH32 = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const NEVER = outcomeAddress('tron_usdt', 'never');
 const SHORT = outcomeAddress('tron_usdt', 'insufficient_balance');
-const ON = { onError: 'continueRegularOutput' as const };
 const screenings = useScreenings();
 const { order } = useOrders({ kytDelayMs: 0 });
 const times = (count: number, item: ScreenedItem): ScreenedItem[] =>

@@ -1,12 +1,9 @@
 /** Proves what Setup: Check the API makes of what an API may say where its document is silent. */
 import type { IDataObject } from 'n8n-workflow';
-import { type OwnAnswer, useApis } from './support/answers';
+import { ok, type OwnAnswer, says, useApis } from './support/answers';
 import { check } from './support/setup-check';
 
 const apis = useApis();
-
-const says = (status: number, error: string): OwnAnswer => ({ status, body: { error } });
-const ok = (body: unknown): OwnAnswer => ({ status: 200, body });
 
 describe('how "no such order" is told', () => {
 	const KEY = /^n8n-check-[0-9a-f]{32}$/;

@@ -37,11 +37,6 @@ describe('5.1 the assertion', () => {
 		expect(body).toEqual({ error: code, message: expect.any(String) });
 	});
 
-	test('exp 60 s after iat is accepted', async () => {
-		const iat = now();
-		expect((await client.exchangeWith({ claims: { iat, exp: iat + 60 } })).status).toBe(200);
-	});
-
 	test('jti in capitals is the same jti', async () => {
 		const jti = randomUUID();
 		expect((await client.exchangeWith({ claims: { jti } })).status).toBe(200);
@@ -61,13 +56,11 @@ describe('5.1 the assertion', () => {
 	});
 });
 
-describe('4.1 the exchange', () => {
-	test('takes the field assertion, and no other', async () => {
-		const assertion = await client.assertion();
-		const more = await client.exchange({ assertion, grant_type: 'jwt' });
-		expect(refusal(more)).toEqual([400, 'unknown_field']);
-		expect(refusal(await client.exchange({}))).toEqual([400, 'missing_field']);
-	});
+test('4.1 the exchange takes the field assertion, and no other', async () => {
+	const assertion = await client.assertion();
+	const more = await client.exchange({ assertion, grant_type: 'jwt' });
+	expect(refusal(more)).toEqual([400, 'unknown_field']);
+	expect(refusal(await client.exchange({}))).toEqual([400, 'missing_field']);
 });
 
 describe('5.2 the access token', () => {

@@ -49,22 +49,20 @@ afterAll(async () => {
 	await rm(folder, { recursive: true });
 });
 
-describe('npm run sandbox', () => {
-	test('starts, tells where the secrets are without telling them, and stops on SIGTERM', async () => {
-		const sandbox = run('cli.ts', ['--port', '0', '--credentials-folder', folder]);
-		const output = await until(sandbox.output, (text) => text.includes('Ctrl-C'));
-		const valueOf = (label: string): string =>
-			new RegExp(`^${label}: +(.*)$`, 'm').exec(output)?.[1] ?? '';
-		const keyFile = valueOf('Private key');
-		const secretFile = valueOf('Webhook secret');
-		expect((await fetch(valueOf('Page'))).headers.get('content-type')).toMatch(/^text\/html/);
-		expect(statSync(keyFile).mode & 0o777).toBe(0o600);
-		expect(statSync(secretFile).mode & 0o777).toBe(0o600);
-		expect(output).not.toContain('PRIVATE KEY');
-		expect(output).not.toContain(readFileSync(secretFile, 'utf8'));
-		sandbox.child.kill('SIGTERM');
-		expect(await sandbox.ended).toBe(0);
-	});
+test('npm run sandbox starts, tells where the secrets are without telling them, and stops on SIGTERM', async () => {
+	const sandbox = run('cli.ts', ['--port', '0', '--credentials-folder', folder]);
+	const output = await until(sandbox.output, (text) => text.includes('Ctrl-C'));
+	const valueOf = (label: string): string =>
+		new RegExp(`^${label}: +(.*)$`, 'm').exec(output)?.[1] ?? '';
+	const keyFile = valueOf('Private key');
+	const secretFile = valueOf('Webhook secret');
+	expect((await fetch(valueOf('Page'))).headers.get('content-type')).toMatch(/^text\/html/);
+	expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+	expect(statSync(secretFile).mode & 0o777).toBe(0o600);
+	expect(output).not.toContain('PRIVATE KEY');
+	expect(output).not.toContain(readFileSync(secretFile, 'utf8'));
+	sandbox.child.kill('SIGTERM');
+	expect(await sandbox.ended).toBe(0);
 });
 
 describe('npm run sandbox:event', () => {

@@ -112,18 +112,16 @@ describe('events', () => {
 	});
 });
 
-describe('faults', () => {
-	test('an outage ends by itself, or when all faults are cleared', async () => {
-		await client.accessToken();
-		const status = async (): Promise<number> => (await client.get('/partner/balance')).status;
-		await control('/faults', { fault: '503', times: 0, seconds: 1 });
-		expect(await status()).toBe(503);
-		await until(status, (shown) => shown === 200);
-		await control('/faults', { fault: '503', times: 0 });
-		expect(await status()).toBe(503);
-		await control('/faults/clear');
-		expect(await status()).toBe(200);
-	});
+test('an outage ends by itself, or when all faults are cleared', async () => {
+	await client.accessToken();
+	const status = async (): Promise<number> => (await client.get('/partner/balance')).status;
+	await control('/faults', { fault: '503', times: 0, seconds: 1 });
+	expect(await status()).toBe(503);
+	await until(status, (shown) => shown === 200);
+	await control('/faults', { fault: '503', times: 0 });
+	expect(await status()).toBe(503);
+	await control('/faults/clear');
+	expect(await status()).toBe(200);
 });
 
 test('the dialect changes while it runs', async () => {

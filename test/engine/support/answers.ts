@@ -16,6 +16,9 @@ export interface OwnAnswer {
 	body: unknown;
 }
 
+export const ok = (body: unknown): OwnAnswer => ({ status: 200, body });
+export const says = (status: number, error: string): OwnAnswer => ({ status, body: { error } });
+
 /** Answers one request. The path has no query: the query's members are among the fields, with those of the body. */
 export type OwnApi = (
 	method: string,

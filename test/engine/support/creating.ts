@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 import { OPERATIONS } from '../../../nodes/PartnerSettlement/operations';
-import type { Sandbox } from '../../../dev/sandbox';
+import { type Sandbox, startSandbox } from '../../../dev/sandbox';
 import { addressFromLabel } from '../../../dev/sandbox/addresses';
 import type { Fault } from '../../../dev/sandbox/http/faults';
 import { TRON } from '../../support/addresses';
@@ -35,6 +35,29 @@ export const ANY_ITEM = { card: 'c-1', esim: 'e-1', address: addressFromLabel('t
  * Operations for which it is only assumed that the API recognizes a retry. Each is looked up before it is sent again.
  */
 export const UNSAFE = ['card.topUp', 'card.freeze', 'batch.create'];
+
+/**
+ * Two sandboxes for the tests of one file: one recognizes a retry, the other does not.
+ *
+ * @returns what gives the one or the other
+ */
+export function useBothSandboxes(
+	start = async (deduplicates: boolean) => await startSandbox({ deduplicates, kytDelayMs: 0 }),
+) {
+	const sandboxes = new Map<boolean, Sandbox>();
+	beforeAll(async () => {
+		for (const deduplicates of [true, false])
+			sandboxes.set(deduplicates, await start(deduplicates));
+	});
+	afterAll(async () => {
+		for (const sandbox of sandboxes.values()) await sandbox.close();
+	});
+	return (deduplicates: boolean): Sandbox => {
+		const sandbox = sandboxes.get(deduplicates);
+		if (!sandbox) throw new Error('No sandbox');
+		return sandbox;
+	};
+}
 
 export type Keys = 'custom' | 'auto';
 /** How often a fault strikes: once, every call of the order, or every call that names its ext_id, lookups too. */

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import { TRON } from '../../support/addresses';
 import { type OwnAnswer, useFront } from './answers';
-import { errorOf, NAME, type NodeRun, outputs, useNode } from './run-node';
+import { errorOf, hintsOf, type NodeRun, outputs, useNode } from './run-node';
 
 /** A withdrawal of the amount in the item, with one attempt. */
 export const WITHDRAWAL = {
@@ -19,6 +19,12 @@ export const LOST: OwnAnswer = { status: 503, body: { error: 'unavailable' } };
 export const FORBIDDEN: OwnAnswer = { status: 403, body: { error: 'not_allowed' } };
 /** The response of Document: Get for an order that does not exist. */
 export const NONE: OwnAnswer = { status: 404, body: { error: 'document_not_found' } };
+
+export const CARD = { resource: 'card', operation: 'issue', svcProductId: '101' };
+export const TOP_UP = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1' };
+/** The sandbox's catalog knows the price of both. */
+export const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'esim-tr-1gb' };
+export const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'gift-bookshop-10' };
 
 export const SENT = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON };
 const ONCE = { retries: 0 };
@@ -45,15 +51,10 @@ function withKeys(parameters: INodeParameters, sent: IDataObject): Kind {
 	};
 }
 
-const TOP_UP = { resource: 'card', operation: 'topUp', cardId: 'c-1', amount: '1' };
-/** The sandbox's catalog knows its price. */
-const OFFER = 'gift-bookshop-10';
-const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: OFFER };
-
 /** Orders whose retry the API recognizes: their sections show `ext_id`. */
 export const KNOWN_REPEATS: [string, Kind][] = [
 	['a withdrawal', withKeys(WITHDRAWAL, SENT)],
-	['a gift card', withKeys(GIFT, { offer_id: OFFER })],
+	['a gift card', withKeys(GIFT, { offer_id: GIFT.offerId })],
 ];
 
 /** Orders for which that is only assumed. */
@@ -130,9 +131,7 @@ export function useOrders(options?: Parameters<typeof useNode>[0]) {
 			...more,
 		});
 		const items = outputs(run).flatMap((output) => output.map(({ json }) => json));
-		const hints = (run.data.resultData.runData[NAME]?.at(-1)?.hints ?? []).map(
-			({ message }) => message,
-		);
+		const hints = hintsOf(run);
 		return {
 			...errorOf(run),
 			items,

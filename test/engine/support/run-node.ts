@@ -50,6 +50,10 @@ export interface NodeRun {
 const ACTION_NODE = new PartnerSettlement();
 /** The name of the node. */
 export const NAME = 'Partner Settlement';
+/** The node as a tool of an AI agent. */
+export const AS_TOOL = { settings: { type: 'n8n-nodes-partner-settlement.partnerSettlementTool' } };
+/** On Error: Continue. */
+export const ON = { onError: 'continueRegularOutput' as const };
 const LOCAL = 'http://127.0.0.1:5678';
 
 /** What n8n gives every execution, with one credential. */
@@ -128,6 +132,11 @@ export function useNode(options?: Parameters<typeof useSandbox>[0]) {
 export function outputs(run: IRun): INodeExecutionData[][] {
 	const task = run.data.resultData.runData[NAME]?.at(-1);
 	return (task?.data?.main ?? []).map((items) => items ?? []);
+}
+
+export function hintsOf(run: IRun): string[] {
+	const task = run.data.resultData.runData[NAME]?.at(-1);
+	return (task?.hints ?? []).map(({ message }) => message);
 }
 
 /** The error that ended the run. */

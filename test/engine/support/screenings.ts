@@ -59,11 +59,6 @@ export async function shown(run: ReturnType<typeof startNode>): Promise<Record<s
 	return (outputs(await run)[0] ?? []).map(({ json }) => json);
 }
 
-export function hintsOf(run: Awaited<ReturnType<typeof startNode>>): string[] {
-	const [task] = run.data.resultData.runData['Partner Settlement'] ?? [];
-	return (task?.hints ?? []).map(({ message }) => message);
-}
-
 export const CHECK_REQUEST = 'POST /core/api/partner/kyt_check';
 
 /** A gate as an operator sets it up for the sandbox, before a payout whose items have the address. */

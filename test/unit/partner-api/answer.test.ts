@@ -6,36 +6,24 @@ function read(body: unknown, differences: Partial<Dialect> = {}): Answer {
 	return readAnswer(body, dialectOf(differences));
 }
 
+/** A body that is the record. */
+const same = (body: object): [object, object] => [body, body];
+
 describe('envelope', () => {
 	test.each<[unknown, object, Partial<Dialect>?]>([
-		[
-			{ ext_id: 'a', card: { id: 1 } },
-			{ ext_id: 'a', card: { id: 1 } },
-		],
+		same({ ext_id: 'a', card: { id: 1 } }),
 		[{ code: 0, data: { result: { order: { ext_id: 'a' } } } }, { ext_id: 'a' }],
 		[{ status: 'ok', data: { ext_id: 'a' } }, { ext_id: 'a' }],
-		[
-			{ order_id: 'o', data: { ext_id: 'a' } },
-			{ order_id: 'o', data: { ext_id: 'a' } },
-		],
-		[
-			{ status: 'pending', data: { ext_id: 'a' } },
-			{ status: 'pending', data: { ext_id: 'a' } },
-		],
-		[
-			{ one: { ext_id: 'a' }, two: { x: 1 } },
-			{ one: { ext_id: 'a' }, two: { x: 1 } },
-		],
+		same({ order_id: 'o', data: { ext_id: 'a' } }),
+		same({ status: 'pending', data: { ext_id: 'a' } }),
+		same({ one: { ext_id: 'a' }, two: { x: 1 } }),
 		[{ a: { b: { c: { d: { ext_id: 'a' } } } } }, { d: { ext_id: 'a' } }],
 		[{ one: { ext_id: 'a' }, two: { x: 1 } }, { ext_id: 'a' }, { envelope: ['one'] }],
 		[{ data: { ext_id: 'a' } }, { ext_id: 'a' }, { envelope: ['one'] }],
 		[{ data: { ext_id: 'a' } }, { data: { ext_id: 'a' } }, { envelope: [] }],
 		[{ data: { one: { two: 2 } } }, { one: { two: 2 } }, { envelope: ['data'] }],
 		[{ price_usdt: '1', order: { ext_id: 'a' } }, { ext_id: 'a' }],
-		[
-			{ price_usdt: '1', plan: { name: 'b' } },
-			{ price_usdt: '1', plan: { name: 'b' } },
-		],
+		same({ price_usdt: '1', plan: { name: 'b' } }),
 		[[{ ext_id: 'a' }], {}],
 		[null, {}],
 		['text', {}],

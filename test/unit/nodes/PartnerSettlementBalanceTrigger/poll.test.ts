@@ -70,10 +70,6 @@ const at = (threshold: string, rearmAt = threshold): Thresholds => ({
 	...NONE,
 });
 
-function walk(available: (string | null)[], thresholds: Thresholds): boolean[] {
-	return watch(available.map((one) => ({ available: one, thresholds, account: 'a' })));
-}
-
 /** Decimals that differ by little, with many spellings: 50, 50.0, 050, 49.999999999999999999 ... */
 const near = fc
 	.tuple(
@@ -110,17 +106,6 @@ test('it fires as the words say, over any balances, failures, settings and accou
 		{ numRuns: 2_000 },
 	);
 	expect(fires).toBeGreaterThan(1_000);
-});
-
-test.each<[string, (string | null)[], Thresholds, boolean[]]>([
-	['a balance equal to the threshold is not below it', ['50.00', '50'], at('50'), [false, false]],
-	['the last of many digits counts', ['49.999999999999999999'], at('50'), [true]],
-	['the first poll fires when it is below already', ['40'], at('50'), [true]],
-	['reaching Rearm At is enough', ['40', '100.00', '40'], at('50', '100'), [true, false, true]],
-	['less than Rearm At is not', ['40', '99.99', '40'], at('50', '100'), [true, false, false]],
-	['a failed poll forgets nothing', ['40', null, '40'], at('50'), [true, false, false]],
-])('%s', (_, available, given, expected) => {
-	expect(walk(available, given)).toEqual(expected);
 });
 
 const BALANCE = {

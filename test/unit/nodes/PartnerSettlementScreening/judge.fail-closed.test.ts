@@ -148,10 +148,3 @@ test('a sanctions hit of the address asked for always blocks', () => {
 		{ numRuns: 1000 },
 	);
 });
-
-test('with no rules set, nothing whatever is clear', () => {
-	fc.assert(
-		fc.property(recordArbitrary, (record) => judge(record, ASKED, rulesWith()).verdict !== 'clear'),
-		{ numRuns: 1000 },
-	);
-});

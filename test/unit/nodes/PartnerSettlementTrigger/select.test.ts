@@ -37,11 +37,9 @@ describe('events', () => {
 	});
 });
 
-describe('test.ping', () => {
-	test('starts no run unless it is asked for', () => {
-		expect(selected(event('test.ping'), {})).toBe(false);
-		expect(selected(event('test.ping'), { includeTestPing: true })).toBe(true);
-	});
+test('test.ping starts no run unless it is asked for', () => {
+	expect(selected(event('test.ping'), {})).toBe(false);
+	expect(selected(event('test.ping'), { includeTestPing: true })).toBe(true);
 });
 
 describe('statuses', () => {

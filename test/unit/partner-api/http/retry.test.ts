@@ -79,14 +79,12 @@ describe('the wait before a repeat', () => {
 	});
 });
 
-describe('an error', () => {
-	test('what it says is of a bounded length', () => {
-		const long = 'a'.repeat(1_000_000);
-		const error = new PartnerApiError({
-			...{ code: long, apiMessage: long, detail: long },
-			...{ outcome: 'unknown', phase: 'call' },
-		});
-		const { code, apiMessage, detail } = error.details;
-		expect([code, apiMessage, detail].map((text) => text?.length)).toEqual([500, 500, 500]);
+test('what an error says is of a bounded length', () => {
+	const long = 'a'.repeat(1_000_000);
+	const error = new PartnerApiError({
+		...{ code: long, apiMessage: long, detail: long },
+		...{ outcome: 'unknown', phase: 'call' },
 	});
+	const { code, apiMessage, detail } = error.details;
+	expect([code, apiMessage, detail].map((text) => text?.length)).toEqual([500, 500, 500]);
 });

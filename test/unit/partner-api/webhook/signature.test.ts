@@ -32,9 +32,7 @@ describe('the header', () => {
 		['twice, joined without a space', `${sign(BODY)},${sign('x')}`, 'header_twice'],
 		['twice, the second forged', [sign(BODY), sign('x')], 'header_twice'],
 		['too short', sign(BODY).slice(0, -1), 'signature_has_a_wrong_length'],
-		['too short by a byte', sign(BODY).slice(0, -2), 'signature_has_a_wrong_length'],
 		['too long', `${sign(BODY)}0`, 'signature_has_a_wrong_length'],
-		['too long by a byte', `${sign(BODY)}00`, 'signature_has_a_wrong_length'],
 		['not hex', `${sign(BODY).slice(0, -1)}g`, 'signature_is_not_hex'],
 		['another text', 'none', 'signature_is_not_hex'],
 		['base64url', digest('base64url'), 'signature_is_base64'],
@@ -62,7 +60,6 @@ describe('the secret', () => {
 		['none', []],
 		['empty', ['']],
 		['nothing but white space', [' \t']],
-		['all empty', ['', ' ']],
 	])('%s: nothing is accepted, also what is signed with it', (_name, secrets) => {
 		for (const secret of ['', ...secrets]) {
 			expect(refusal(BODY, sign(BODY, secret), secrets)).toBe('no_secret');

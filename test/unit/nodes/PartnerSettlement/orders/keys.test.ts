@@ -187,13 +187,20 @@ describe.each([
 		});
 		return before;
 	}
+	const noted = async (order: Order) =>
+		await known(order, async (held) => await held.noteAttempts([order]));
+	const refused = async (order: Order) =>
+		await known(order, async (held) => {
+			await held.noteAttempts([order]);
+			await held.forgetAttempt(order);
+		});
 	const keyed = (key: string, change: Partial<Order> = {}) =>
 		orderOf({ extId: `${where} ${key}`, ...change });
 
 	test('when the last attempt ended, and whether it was of this very order', async () => {
 		const order = keyed('a');
 		const begin = Date.now();
-		expect(await known(order, async (held) => await held.noteAttempts([order]))).toBeUndefined();
+		expect(await noted(order)).toBeUndefined();
 		expect(await known(order)).toEqual({ at: expect.any(Number), isSame: true });
 		expect((await known(order))?.at).toBeGreaterThanOrEqual(begin);
 		expect(await known(keyed('b'))).toBeUndefined();
@@ -206,28 +213,19 @@ describe.each([
 		['another field that identifies nothing', true, { fields: { ...FIELDS, note: 'x' } }],
 		['another item and payload', true, { itemIndex: 7, payload: {} }],
 	])('what it ordered: with %s, that it is the same: %s', async (what, isSame, change) => {
-		const identifying = ['to_address'];
-		const order = keyed(what, { identifying });
-		await known(order, async (held) => await held.noteAttempts([order]));
+		const order = keyed(what, { identifying: ['to_address'] });
+		await noted(order);
 		expect((await known({ ...order, ...change }))?.isSame).toBe(isSame);
 	});
 
 	test('nothing of an attempt that was refused, and still the one before', async () => {
 		const order = keyed('f');
-		const refused = async (held: HeldKeys) => {
-			await held.noteAttempts([order]);
-			await held.forgetAttempt(order);
-		};
-		await known(order, refused);
+		await refused(order);
 		expect(await known(order)).toBeUndefined();
-		await known(order, async (held) => await held.noteAttempts([order]));
+		await noted(order);
 		const first = await known(order);
-		const other = keyed('f', { fields: { ...FIELDS, amount: '9' } });
 		await until(Date.now, (now) => now > (first?.at ?? 0));
-		await known(other, async (held) => {
-			await held.noteAttempts([other]);
-			await held.forgetAttempt(other);
-		});
+		await refused(keyed('f', { fields: { ...FIELDS, amount: '9' } }));
 		expect(await known(order)).toEqual(first);
 	});
 });
@@ -244,8 +242,10 @@ describe('Redis', () => {
 		expect(mockRedis.commands).toEqual([]);
 	});
 
-	const failAt = (nth: number) => () => {
-		if (mockRedis.commands.length === nth) throw new Error('redis://:password@redis');
+	/** Redis fails at this command, by its name or its place. */
+	const failAt = (which: string | number) => (command: string) => {
+		if (which === command || which === mockRedis.commands.length)
+			throw new Error('redis://:password@redis');
 	};
 	/** Places an order. @returns what became of it, and whether a request for it went out */
 	const placeOne = async () => {
@@ -262,9 +262,7 @@ describe('Redis', () => {
 	test.each(['setOnce', 'get', 'extendIf', 'set'])(
 		'that fails at %s before an order: nothing is sent',
 		async (command) => {
-			mockRedis.before = (came) => {
-				if (came === command) throw new Error('redis://:password@redis');
-			};
+			mockRedis.before = failAt(command);
 			const { settled, isSent } = await placeOne();
 			expect(isSent).toBe(false);
 			expect(settled).toMatchObject([

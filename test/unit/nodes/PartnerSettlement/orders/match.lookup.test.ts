@@ -31,7 +31,7 @@ describe('the proof of a lookup (rule 3), of a withdrawal', () => {
 	const KINDS: [string, Key, Proof][] = [
 		['an automatic key', 'automatic', 'something'],
 		['an automatic key in a Retry', 'automatic', 'one_field'],
-		["the key of an agent's tool", 'content', 'nothing'],
+		['any key, where it is known to exist', 'automatic', 'nothing'],
 		['an own number', 'own', 'all_fields'],
 	];
 	const NO_KEY = { key: [] };
@@ -43,14 +43,13 @@ describe('the proof of a lookup (rule 3), of a withdrawal', () => {
 		[{ ...ALL, status: 'completed' }, [U, U, U, U]],
 		[{ ...KEY, ...ALL, ext_id: 'o-2' }, [U, U, U, U]],
 		[KEY, [U, U, T, U]],
-		[{ ...KEY, ref_id: 'r', message: 'Found' }, [U, U, T, U]],
 		[{ ...KEY, withdrawal_id: 'w' }, [T, U, T, U]],
 		[{ ...KEY, status: 'pending' }, [T, U, T, U]],
 		[{ ...KEY, status: 'submitted' }, [U, U, T, U]],
 		[{ ...KEY, amount: '1.0' }, [T, T, T, U]],
 		[{ ...KEY, to_address: TRON }, [T, T, T, U]],
 		[{ ...KEY, ...ALL }, [T, T, T, T]],
-		[{ data: { ...KEY, ...ALL } }, [T, T, T, T]],
+		[{ ...KEY, status: 'failed' }, [U, U, U, U]],
 		[{ ...KEY, withdrawal_id: 'w', status: 'failed' }, [C, U, C, U]],
 		[{ ...KEY, amount: '1', status: 'failed' }, [C, C, C, U]],
 		[{ ...KEY, ...ALL, status: 'cancelled' }, [C, C, C, C]],
@@ -73,13 +72,6 @@ describe('the proof of a lookup (rule 3), of a withdrawal', () => {
 	)('under %s: %j is %s', (_, document, says, of, differences) => {
 		const dialect = dialectOf(differences);
 		expect(lookupOf(readAnswer(document, dialect), orderOf(of), dialect).says).toBe(says);
-	});
-
-	test.each(['automatic', 'content'] as const)('a failed status alone is none (%s key)', (key) => {
-		const dialect = dialectOf({});
-		const order = orderOf({ key, proof: key === 'content' ? 'nothing' : 'something' });
-		const answer = readAnswer({ ...KEY, status: 'failed' }, dialect);
-		expect(lookupOf(answer, order, dialect).says).toBe('unclear');
 	});
 });
 
@@ -107,9 +99,7 @@ describe('a document', () => {
 		['another_order', orderOf({ ...OWN, ...CARD }), { ...KEY, svc_product_id: 102 }],
 		['unclear', OWN_ORDER, { ...PROVEN, amount: '2' }],
 		['unclear', OWN_ORDER, { ...PROVEN, amount: '2', status: 'failed' }],
-		['this_order', OWN_ORDER, { ...PROVEN, amount: '-1.00' }],
 		['unclear', OWN_ORDER, { ...PROVEN, kind: 'card_topup' }],
-		['this_order', OWN_ORDER, { ...PROVEN, kind: 'ledger_debit' }],
 		['this_order', SCREENING, { ...KEY, network: 'ETH', address: ETHEREUM.toLowerCase() }],
 
 		// Rule 3: the ID that was sent is no new one; every scalar of a body; the kind of a freeze; counted goods.
@@ -137,7 +127,6 @@ describe('a document', () => {
 		['another_order', { ...ESIM, ...OWN }, { ...KEY, offer_id: 'e', items: GOODS }],
 		['this_order', ESIM, { ...KEY, items: [{ esim_id: 'e-1' }], status: 'done' }],
 		['unclear', { ...GIFT, ...OWN }, { ...KEY, offer_id: 'g' }],
-		['unclear', { ...GIFT, ...OWN }, { ...KEY, offer_id: 'g', required_fields: { amount: '5' } }],
 		['unclear', FILLED, { ...KEY, offer_id: 'g', required_fields: { amount: '20' } }],
 		['unclear', FILLED, { ...KEY, offer_id: 'g', required_fields: { amount: '20', email: 'b@x' } }],
 		['this_order', FILLED, { ...KEY, ...FILLED.fields }],
@@ -155,16 +144,12 @@ describe('a document', () => {
 		['unclear', { ...TOP_UP, ...OWN }, { ...KEY, card_id: 'c-***1', amount: '1' }],
 
 		// Rule 4, and an error that leaves it open.
-		['came_to_nothing', AUTO, { ...PROVEN, document_status: 'failed' }],
 		['came_to_nothing', AUTO, { ...PROVEN, status: 'failed', error: 'provider_down' }],
 		['unclear', AUTO, { ...PROVEN, error: 'provider_down' }],
-		['unclear', AUTO, { ...PROVEN, status: 'pending', success: false }],
 		['unclear', AUTO, { ...KEY, error: 'not_found' }],
 		['unclear', AUTO, { ...PROVEN, status: 'failed', document_status: 'done' }],
-		['unclear', AUTO, { ...PROVEN, status: 'completed', document_status: 'failed' }],
 		['unclear', THREE, { ...KEY, status: 'done', items: ['e-1', { status: 'failed' }] }],
 		['unclear', AUTO, { ...PROVEN, status: 'refunded' }],
-		['unclear', AUTO, { ...KEY, status: 'forbidden' }],
 		['unclear', TOP_UP, { ...KEY, card_id: 'c', status: 'done', http_status: '402 Payment' }],
 		['unclear', TOP_UP, { ...KEY, card_id: 'c', status: 'done', card: { status: 'cancelled' } }],
 		['this_order', TOP_UP, { ...KEY, card_id: 'c', status: 'done', card: { status: 'active' } }],
@@ -173,7 +158,6 @@ describe('a document', () => {
 		['came_to_nothing', FREEZE, { ...KEY, order_id: 'x', status: 'failed', error: 'declined' }],
 		['unclear', FREEZE, { ...KEY, id: 'r', quantity: 0, status: 'failed', error: 'declined' }],
 		['unclear', FREEZE, { ...KEY, order_id: 'x', status: 'rejected', error: 'declined' }],
-		['unclear', FREEZE, { ...KEY, status: 'failed', document_status: 'processing', error: 'x' }],
 		['unclear', FREEZE, { ...KEY, status: 'failed', error: 'x', data: { status: 'pending' } }],
 		['unclear', FREEZE, { ...KEY, error_code: 'document_not_found', id: 'r' }],
 		['this_order', AUTO, { ...PROVEN, status: 'fulfilled' }],

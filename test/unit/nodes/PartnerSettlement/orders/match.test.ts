@@ -3,7 +3,7 @@ import type { Order } from '../../../../../nodes/PartnerSettlement/definition/or
 import type { Last, Lookup } from '../../../../../nodes/PartnerSettlement/orders/decide';
 import { lastOf } from '../../../../../nodes/PartnerSettlement/orders/match';
 import { readAnswer } from '../../../../../partner-api';
-import { type Dialect, dialectOf } from '../../../../../partner-api/dialect';
+import { dialectOf } from '../../../../../partner-api/dialect';
 import { ETHEREUM, OTHER_TRON } from '../../../../support/addresses';
 import {
 	ALL,
@@ -22,10 +22,9 @@ import {
 } from '../../../support/order';
 
 describe('the response to an order', () => {
-	test.each<[Last, Order, unknown, Lookup?, Partial<Dialect>?]>([
+	test.each<[Last, Order, unknown, Lookup?]>([
 		// Rule 1: it shows its key, or no key and a new ID or a status that is known; and no error.
 		['this_order', AUTO, KEY],
-		['this_order', AUTO, { data: KEY }],
 		['this_order', AUTO, { withdrawal_id: 'w' }],
 		['this_order', AUTO, { order_id: 7 }],
 		['this_order', AUTO, { status: 'pending' }],
@@ -33,42 +32,27 @@ describe('the response to an order', () => {
 		['this_order', ESIM, { esim_id: 'e-1' }],
 		['this_order', THREE, { items: GOODS }],
 		['this_order', TOP_UP, { card_id: 'c', order_id: 'o' }],
-		['this_order', AUTO, { reference: 'o-1' }, 'not_made', { key: ['reference'] }],
-		['this_order', AUTO, { order_id: 'o', ext_id: 'o-2' }, 'not_made', { key: [] }],
 		['lost', AUTO, {}],
-		['lost', AUTO, null],
-		['lost', AUTO, 'ok'],
-		['lost', AUTO, [KEY]],
 		['lost', AUTO, { success: true }],
-		['lost', AUTO, { ref_id: 'r' }],
-		['lost', AUTO, { id: 'i' }],
 		['lost', AUTO, { status: 'accepted' }],
 		['lost', AUTO, { withdrawal_id: false }],
 		['lost', AUTO, ALL],
-		['lost', AUTO, { reference: 'o-1' }],
 		['lost', TOP_UP, { card_id: 'c' }],
 		['lost', THREE, { items: [] }],
 		['lost', THREE, { items: [{ esim_id: 'e-1', ext_id: 'o-2' }] }],
 		['lost', THREE, { items: [{ esim_id: 'e-1', offer_id: 'f' }] }],
 		['lost', AUTO, { items: GOODS }],
 		['lost', AUTO, { ...KEY, error: 'declined' }],
-		['lost', AUTO, { ...KEY, success: false }],
 		['lost', AUTO, { ...KEY, ...ALL, status: 'pending', error: { code: 'declined' } }],
 		['lost', AUTO, { withdrawal_id: 'w', http_status: '422' }],
 		['lost', AUTO, { status: 'failed', error: 'declined' }],
-		['lost', AUTO, { error: 'declined', data: KEY }],
-		['lost', AUTO, { status: 'rejected', error: 'declined' }],
 		['unclear_end', AUTO, { ...KEY, status: 'rejected', error: { code: 'declined' } }],
 		['unclear_end', AUTO, { withdrawal_id: 'w', status: 'expired', success: false }],
 		['lost', OWN_ORDER, { ...KEY, status: 'rejected', error: 'declined' }],
 		['unclear_end', THREE, { ...KEY, items: ['e-1', 'e-2', { esim_id: 'e-3', error: 'x' }] }],
-		['unclear_end', THREE, { ...KEY, status: 'completed', items: ['e-1', { error: 'x' }] }],
-		['lost', AUTO, { ...KEY, fault: 'x' }, 'not_made', { error: ['fault'] }],
-		['this_order', AUTO, { ...KEY, error: '', errors: [], success: true }],
 
 		// Rule 1: behind an own number may be another order, unless a lookup before it found none.
 		['lost', OWN_ORDER, KEY],
-		['lost', OWN_ORDER, { ...KEY, status: 'pending' }],
 		['lost', OWN_ORDER, { ...KEY, status: 'failed' }],
 		['lost', OWN_ORDER, { ...KEY, amount: '1' }],
 		['lost', OWN_ORDER, { withdrawal_id: 'w' }],
@@ -113,7 +97,6 @@ describe('the response to an order', () => {
 		['unclear_end', AUTO, { ...KEY, amount: '1.01' }],
 		['unclear_end', AUTO, { ...KEY, amount: '-2', status: 'completed' }],
 		['unclear_end', OWN_ORDER, { ...KEY, ...ALL, amount: '2' }, 'none'],
-		['this_order', AUTO, { ...KEY, amount: '2', net: '1' }, 'not_made', { amount: ['net'] }],
 		['unclear_end', GIFT, { ...KEY, required_fields: { amount: '30' } }],
 		['this_order', GIFT, { ...KEY, required_fields: { amount: '20.00' } }],
 		['this_order', FILLED, { ...KEY, offer_id: 'g', required_fields: { email: 'b@x' } }, 'none'],
@@ -121,13 +104,7 @@ describe('the response to an order', () => {
 		['lost', FILLED, { ...KEY, offer_id: 'g', required_fields: { amount: '20' } }],
 		['this_order', FILLED, { ...KEY, ...FILLED.fields }],
 		['unclear_end', AUTO, { ...KEY, kind: 'card_topup' }],
-		['unclear_end', AUTO, { ...KEY, event: 'CardIssue.status_changed' }],
 		['this_order', AUTO, { ...KEY, kind: 'withdrawal' }],
-		['this_order', AUTO, { ...KEY, kind: 'payout', type: 'debit' }],
-		[
-			...(['unclear_end', AUTO, { ...KEY, type: 'load' }, 'not_made'] as const),
-			{ kind: { fields: ['type'], words: { load: 'card_topup' } } },
-		],
 		['this_order', FREE_BODY, { ...KEY, ...ALL, kind: 'card_topup' }, 'none'],
 		['this_order', OWN_ORDER, { ...KEY, ...ALL, document: { amount: '2', kind: 'card_topup' } }],
 		['lost', OWN_ORDER, { ...KEY, status: 'completed', data: ALL }],
@@ -138,16 +115,14 @@ describe('the response to an order', () => {
 		['came_to_nothing', AUTO, { withdrawal_id: 'w', status: 'failed' }],
 		['came_to_nothing', AUTO, { status: 'failed' }],
 		['came_to_nothing', AUTO, { ...KEY, status: 'failed', error: 'provider_down' }],
-		['came_to_nothing', AUTO, { ...KEY, status: 'void' }, 'not_made', { failedStatuses: ['void'] }],
 		['unclear_end', AUTO, { ...KEY, status: 'failed', document_status: 'done' }],
-		['unclear_end', AUTO, { ...KEY, status: 'completed', document_status: 'failed' }],
 		['unclear_end', THREE, { ...KEY, status: 'failed', items: GOODS }],
 		['unclear_end', THREE, { ...KEY, status: 'completed', items: [{ status: 'failed' }] }],
 		['unclear_end', AUTO, { ...KEY, status: 'rejected' }],
 		['this_order', AUTO, { ...KEY, status: 'fulfilled' }],
 		['this_order', AUTO, { ...KEY, status: 'processing' }],
-	])('is %s: of %j, %j', (says, order, response, lookup = 'not_made', differences = {}) => {
-		const answer = readAnswer(response, dialectOf(differences));
+	])('is %s: of %j, %j', (says, order, response, lookup = 'not_made') => {
+		const answer = readAnswer(response, dialectOf({}));
 		expect(lastOf(answer, order, lookup).says).toBe(says);
 	});
 });

@@ -18,18 +18,6 @@ function apply(eventId: string, token: string): Promise<boolean> {
 	return isFirstInDatabase(helpers, node, { eventId, token, inRedis: false });
 }
 
-test('the first run of an event applies it, and so do its retries; no other run does, however often it asks', async () => {
-	expect(await apply('event', 'first')).toBe(true);
-	for (const [token, isOurs] of [
-		['second', false],
-		['second', false],
-		['first', true],
-		['third', false],
-	] as const) {
-		expect(await apply('event', token)).toBe(isOurs);
-	}
-});
-
 test('many runs share a call, and no two calls are made at once', async () => {
 	const ids = Array.from({ length: 200 }, () => randomUUID());
 	const answers = await Promise.all([...ids, ...ids].map((id, index) => apply(id, `run ${index}`)));
