@@ -4,7 +4,7 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ok } from './support/answers';
-import { valueAt } from '../../partner-api';
+import { type JsonValue, textOf, valueAt } from '../../partner-api';
 import { type Answers, CARD, ESIM, GIFT, useOrders } from './support/orders';
 
 const { api, order, made } = useOrders({ settleMs: 5 });
@@ -45,9 +45,9 @@ describe.each(KINDS)('%s', (_, parameters, field, read, secrets) => {
 		const path = `/partner/${folder}/${item[idName] as string}`;
 		const call = { method: 'GET', base: 'api', path, retrySafety: 'safe' } as const;
 		const record = await api.contract.client().call(call);
-		const hidden = secrets.map((name) => JSON.stringify(valueAt(record, name)));
+		const hidden = secrets.map((name) => textOf(valueAt(record, name) as JsonValue));
 		// The three digits of a CVV may stand anywhere, in a date for instance.
-		for (const secret of hidden.filter(({ length }) => length > 5))
+		for (const secret of hidden.filter(({ length }) => length > 3))
 			expect(JSON.stringify(masked)).not.toContain(secret);
 	});
 
