@@ -12,7 +12,7 @@ import { asError, itemsOf, type Job, type RunItem } from './run/run-item';
 /** What a node does with the results of its items. */
 export interface Outlet<T> {
 	/**
-	 * @param record the response or, for an order, its record
+	 * @param done its response or, for an order, its record
 	 * @param itemIndex the input item; several may share a response
 	 * @param extId the idempotency key of the order
 	 */

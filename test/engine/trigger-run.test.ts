@@ -136,7 +136,7 @@ describe('its callback URL and its secret', () => {
 		);
 		const body = { success: false, message: 'host not allowed' };
 		const own = (await apis.start(() => ({ status: 200, body }))) as Record<string, string>;
-		await expect(goLive('update', ON, own)).rejects.toThrow(/^Not published, .*host not allowed/);
+		await expect(goLive('update', ON, own)).rejects.toThrow(/^Not pub.*host not allowed.* off now/);
 	});
 
 	const ROTATE = '/auth/v1/agent/hmac/rotate';
