@@ -123,7 +123,7 @@ function levelsIn(body: unknown, dialect: Dialect): JsonObject[] {
 	const levels = isJsonObject(body) ? [body] : [];
 	const isAuto = dialect.envelope.length > 0 && !levels.some((one) => namedIn(one, dialect));
 	for (let level = levels[0]; level && levels.length <= MAX_ENVELOPES;) {
-		const content = isAuto ? contentOf(level, dialect) : namedIn(level, dialect);
+		const content = namedIn(level, dialect) ?? (isAuto ? contentOf(level, dialect) : undefined);
 		if (content) levels.push(content);
 		level = content;
 	}

@@ -109,7 +109,7 @@ test('each eSIM of a quantity is read', async () => {
 
 test.each<[string, INodeParameters, IDataObject]>([
 	['no ID', GIFT, { offer_id: GIFT.offerId }],
-	['the ID of another kind', PLAN, { purchase_id: '17' }],
+	['the ID of another kind, and none', PLAN, { purchase_id: '17', esim_id: 0 }],
 	[
 		'not all of them',
 		{ ...ESIM, additionalFields: { quantity: 3 } },

@@ -135,7 +135,7 @@ describe('words that the credential tells', () => {
 		});
 
 		test('is not said to exist where a lookup shows nothing', async () => {
-			const document = { status: 200, body: { found: false } };
+			const document = { status: 200, body: { found: false, status: 'error' } };
 			const { description } = await order(custom, { orders, document });
 			expect(description).toContain('this attempt sent nothing, but an earlier one may have');
 			const unkeyed = { document: { status: 200, body: { status: 'pending' } }, orders };

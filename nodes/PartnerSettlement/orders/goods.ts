@@ -61,8 +61,10 @@ export async function readGoods(order: Answer, reading: Reading): Promise<Bought
 	const { item, goods } = reading;
 	const quantity = Number(textOf(item.orders[0]?.fields.quantity ?? 1));
 	const { goodsId } = item.run.settings.dialect;
-	// The default names the IDs of all kinds of goods.
-	const names = goodsId === ENTRIES.goodsId.default ? [goods.id] : [goods.id, ...goodsId];
+	// If it names this kind's ID, the others that the document names are of other kinds.
+	const { default: ofAll } = ENTRIES.goodsId;
+	const isNamed = goodsId.includes(goods.id);
+	const names = [goods.id, ...goodsId.filter((name) => !isNamed || !ofAll.includes(name))];
 	// Duplicates count once.
 	const byId = new Map(order.parts.map((part) => [part.field('goods_id'), part]));
 	byId.delete(undefined);
@@ -71,7 +73,7 @@ export async function readGoods(order: Answer, reading: Reading): Promise<Bought
 	const read = await pMap(
 		parts,
 		async (part) => {
-			const id = names.map((name) => part.field(name)).find((one) => one !== undefined);
+			const id = part.field(names.find((name) => part.ids.includes(name)) ?? '');
 			return id === undefined ? undefined : await readById(id, reading).catch(asFailure);
 		},
 		{ concurrency: AT_ONCE },

@@ -129,8 +129,8 @@ function endText({ statusText }: Answer): string {
 }
 
 /**
- * Rule 3: a key made from the content proves the order. An automatic one needs `something` beside it, in n8n's Retry
- * `one_field`; a custom one needs `all_fields`. A status that says failed may be the lookup's own: alone, it proves nothing.
+ * Rule 3: an automatic key, and one made from the content, need `something` beside it, an automatic one in n8n's Retry
+ * `one_field`; a custom key needs `all_fields`. A status that says failed may be the lookup's own: alone, it proves nothing.
  */
 function proves(
 	{ ids, status }: Answer,

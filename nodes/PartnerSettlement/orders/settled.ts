@@ -139,8 +139,9 @@ function ageOf(isThere: boolean, { mayExist }: Order, first?: Lookup): Age {
 
 /** Whether a lookup shows an order, and not that of another key. */
 function isShown(answer: Answer | undefined, { extId }: Order): boolean {
-	const { extId: shown, statusWord = '' } = answer ?? {};
-	return shown === undefined ? statusWord !== '' : shown === extId;
+	const { extId: shown, ids = [], status } = answer ?? {};
+	if (shown !== undefined) return shown === extId;
+	return ids.length > 0 || (status !== undefined && status !== 'failed');
 }
 
 function shownAs(answer?: Answer): string {

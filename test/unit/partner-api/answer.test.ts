@@ -22,6 +22,7 @@ describe('envelope', () => {
 		[{ data: { ext_id: 'a' } }, { ext_id: 'a' }, { envelope: ['one'] }],
 		[{ data: { ext_id: 'a' } }, { data: { ext_id: 'a' } }, { envelope: [] }],
 		[{ data: { one: { two: 2 } } }, { one: { two: 2 } }, { envelope: ['data'] }],
+		[{ x: { data: { ext_id: 'a' }, meta: {} } }, { ext_id: 'a' }, { envelope: ['data'] }],
 		[{ price_usdt: '1', order: { ext_id: 'a' } }, { ext_id: 'a' }],
 		same({ price_usdt: '1', plan: { name: 'b' } }),
 		[[{ ext_id: 'a' }], {}],
