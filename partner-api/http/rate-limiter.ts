@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache';
 
-import { PartnerApiError } from '../errors';
+import { localFailure, PartnerApiError } from '../errors';
 import type { PartnerSettings } from '../settings';
 import { waitFor, type WaitLimits } from './wait';
 
 /** After a 429 without Retry-After; doubled with each further one until a call is accepted. */
 const FIRST_BACKOFF_MS = 10;
 const MAX_BACKOFF_MS = 1_000;
+/** The longest hold, because other runs may want to wait for a shorter time. Whoever waits longer then asks again. */
+const MAX_HOLD_MS = 30_000;
 
 /** The maximum number of calls in progress at first. */
 const FIRST_WINDOW = 12;
@@ -51,7 +53,7 @@ export class RateLimiter {
 			this.noteAccepted();
 			return result;
 		} catch (error) {
-			if (error instanceof PartnerApiError) this.noteFailure(error, limits.maxHoldMs);
+			if (error instanceof PartnerApiError) this.noteFailure(error, limits.maxHoldMs, MAX_HOLD_MS);
 			throw error;
 		} finally {
 			this.noteDone();
@@ -65,7 +67,7 @@ export class RateLimiter {
 		this.sendWaiting();
 		if (!this.waiting.has(send) && limits.signal?.aborted !== true) return;
 		try {
-			await waitFor(sent, 'call', limits);
+			await waitFor(sent, limits, (code) => localFailure(code, 'not_sent', { phase: 'call' }));
 		} catch (error) {
 			if (this.waiting.delete(send)) this.sendWaiting();
 			else this.noteDone();
@@ -111,7 +113,7 @@ export class RateLimiter {
 			return;
 		}
 		const backoff = Math.min(FIRST_BACKOFF_MS * 2 ** this.refusedInARow, MAX_BACKOFF_MS);
-		const asked = Math.min((details.retryAfterSeconds ?? 0) * 1000, maxHoldMs);
+		const asked = Math.min((details.retryAfterSeconds ?? 0) * 1000, maxHoldMs, MAX_HOLD_MS);
 		this.heldUntil = Math.max(this.heldUntil, performance.now() + Math.max(asked, backoff));
 		this.refusedInARow += 1;
 		this.window = Math.max(1, this.window / 2);

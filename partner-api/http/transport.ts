@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { type Dispatcher, EnvHttpProxyAgent, request as undiciRequest } from 'undici';
+import { type Dispatcher, EnvHttpProxyAgent, Pool, request as undiciRequest } from 'undici';
 
 import {
 	type LocalErrorCode,
@@ -9,7 +9,7 @@ import {
 	PartnerApiError,
 	type PartnerApiErrorDetails,
 } from '../errors';
-import { onGivenUp, type WaitLimits } from './wait';
+import { waitFor, type WaitLimits } from './wait';
 
 /** n8n's policy for outgoing requests, as `getSecureEgressFilter()` returns it. */
 export interface EgressFilter {
@@ -66,16 +66,12 @@ const NO_FILTER = {};
 export async function send(request: HttpRequest): Promise<HttpResponse> {
 	const limit = new AbortController();
 	const probe = { sent: false };
-	let end = (): void => undefined;
-	// undici notices an abort only once there is a connection. If one comes later, it sends nothing over it.
-	const givenUp = new Promise<never>((_, reject) => {
-		end = onGivenUp(request, (reason) => {
-			limit.abort(reason);
-			reject(new Error(reason));
-		});
-	});
 	try {
-		return await Promise.race([givenUp, responseTo(request, limit.signal, probe)]);
+		// undici notices an abort only once there is a connection. If one comes later, it sends nothing over it.
+		return await waitFor(responseTo(request, limit.signal, probe), request, (reason) => {
+			limit.abort(reason);
+			return new Error(reason);
+		});
 	} catch (error) {
 		if (error instanceof PartnerApiError) throw error;
 		const { phase } = request;
@@ -85,8 +81,6 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
 			phase,
 			detail: describe(error),
 		});
-	} finally {
-		end();
 	}
 }
 
@@ -157,10 +151,22 @@ function poolFor(egress: EgressFilter | undefined): Dispatcher {
 			httpsProxy: process.env.https_proxy ?? process.env.HTTPS_PROXY ?? allProxy,
 			keepAliveTimeout: KEEP_ALIVE_MS,
 			maxResponseSize: MAX_BODY_BYTES,
+			clientFactory: proxyPool,
 			connect: egress && { lookup: egress.createSecureLookup() },
 		}).compose(noteSending);
 		pools.set(key, pool);
 	}
+	return pool;
+}
+
+/** Connections to a proxy. If one ends during CONNECT, undici would connect again and again: it keeps requests after its own error. */
+function proxyPool(proxy: URL, options: object): Dispatcher {
+	const pool = new Pool(proxy, options);
+	const connect = pool.connect.bind(pool);
+	pool.connect = async (tunnel: Dispatcher.ConnectOptions) =>
+		await connect(tunnel).catch((error: unknown) => {
+			throw new Error(describe(error));
+		});
 	return pool;
 }
 

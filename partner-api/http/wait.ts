@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
-import { type FailureOutcome, localFailure, type PartnerApiErrorDetails } from '../errors';
+import { type FailureOutcome, localFailure } from '../errors';
 
 /** Limits of a wait. */
 export interface WaitLimits {
@@ -8,26 +8,6 @@ export interface WaitLimits {
 	timeoutMs?: number;
 	/** Cancels the wait. */
 	signal?: AbortSignal;
-}
-
-/**
- * Calls back if a wait times out or is cancelled.
- *
- * @returns a function that ends the wait; call it when the work is done
- */
-export function onGivenUp(
-	{ timeoutMs, signal }: WaitLimits,
-	giveUp: (reason: 'timeout' | 'cancelled') => void,
-): () => void {
-	const timer =
-		timeoutMs === undefined ? undefined : setTimeout(() => giveUp('timeout'), timeoutMs);
-	const cancel = () => giveUp('cancelled');
-	if (signal?.aborted) cancel();
-	else signal?.addEventListener('abort', cancel, { once: true });
-	return () => {
-		clearTimeout(timer);
-		signal?.removeEventListener('abort', cancel);
-	};
 }
 
 /**
@@ -51,19 +31,27 @@ export async function pause(
 }
 
 /**
- * Waits for work that comes before a request, within the caller's limits. The work itself goes on.
+ * Waits for work within the caller's limits. The work itself goes on.
  *
- * @param phase which request the work is for
- * @throws PartnerApiError `timeout` or `cancelled`, not sent; what the work throws
+ * @param failed gives the error for a wait that times out or is cancelled
+ * @throws that error; what the work throws
  */
 export async function waitFor<T>(
 	work: Promise<T>,
-	phase: PartnerApiErrorDetails['phase'],
-	limits: WaitLimits,
+	{ timeoutMs, signal }: WaitLimits,
+	failed: (reason: 'timeout' | 'cancelled') => Error,
 ): Promise<T> {
 	let end = (): void => undefined;
 	const givenUp = new Promise<never>((_, reject) => {
-		end = onGivenUp(limits, (code) => reject(localFailure(code, 'not_sent', { phase })));
+		const cancel = () => reject(failed('cancelled'));
+		const timer =
+			timeoutMs === undefined ? undefined : setTimeout(() => reject(failed('timeout')), timeoutMs);
+		if (signal?.aborted) cancel();
+		else signal?.addEventListener('abort', cancel, { once: true });
+		end = () => {
+			clearTimeout(timer);
+			signal?.removeEventListener('abort', cancel);
+		};
 	});
 	try {
 		return await Promise.race([givenUp, work]);

@@ -62,7 +62,9 @@ class TokenProvider {
 		entry.exchange ??= exchange(settings, kind, limits.egress)
 			.then((token) => (entry.token = token))
 			.finally(() => (entry.exchange = undefined));
-		return await waitFor(entry.exchange, 'token', limits);
+		return await waitFor(entry.exchange, limits, (code) =>
+			localFailure(code, 'not_sent', { phase: 'token' }),
+		);
 	}
 
 	/** @param refused the token to drop: a newer one stays; absent: any token */

@@ -20,6 +20,8 @@ const MAY_BE_IN_JSON = [/[\\$]/, /eyJ/i, /data:/i, /\de/i, /\d{4}(?:[\s-]{0,2}\d
 const [MAX_READ, MAX_SHOWN] = [100_000, 500];
 /** Characters: a shorter part of a token may be a word. */
 const MIN_SECRET = 20;
+/** Characters at the end of a part, which nobody can do without. A search for the whole of a long part takes minutes. */
+const TAIL = 32;
 /** Values parsed from texts without any sign of a secret. Listing a million names takes Node as long as parsing them. */
 const harmless = new WeakSet<object>();
 
@@ -69,19 +71,19 @@ export function redactText(text: string, most = MAX_SHOWN): string {
 }
 
 /**
- * Redacts the tokens that were sent to the API if its response repeats one: whole, its payload or its signature. A token in
- * pieces, or with another encoding, is not found.
+ * Redacts the end of the payload and of the signature of each token that was sent to the API, if its response repeats
+ * them. The rest cannot be used. A token in pieces, or with another encoding, is not found.
  *
  * @param text of a response
- * @param tokens access tokens or assertions (section 5)
+ * @param tokens access tokens or assertions (section 5), of any length
  */
 export function redactTokens(text: string, tokens: Iterable<string>): string {
 	// The header of a JWT is not a secret.
-	const parts = [...tokens].flatMap((token) => [token, ...token.split('.').slice(1)]);
+	const parts = [...tokens].flatMap((token) => token.split('.').slice(-2));
 	const secrets = parts.filter(({ length }) => length >= MIN_SECRET);
 	// Searching a long text for a pattern takes longer.
 	const search = text.includes('\\u00') ? escapable : (secret: string) => secret;
-	return secrets.reduce((rest, secret) => rest.replaceAll(search(secret), HIDDEN), text);
+	return secrets.reduce((rest, one) => rest.replaceAll(search(one.slice(-TAIL)), HIDDEN), text);
 }
 
 /** A pattern for a text in JSON, with each of its characters as an escape or as it is. */

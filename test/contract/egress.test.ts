@@ -223,3 +223,15 @@ test('a proxy that refuses: nothing was sent', async () => {
 	);
 	await expect(sending).rejects.toMatchObject({ code: 'connection_failed', outcome: 'not_sent' });
 });
+
+test('a proxy that ends the tunnel without an answer: asked once, and nothing was sent', async () => {
+	let asked = 0;
+	const closing = createServer().on('connect', (_, socket: Duplex) => {
+		asked += 1;
+		socket.destroy();
+	});
+	const environment = { HTTP_PROXY: await servers.start(closing) };
+	const sending = sendWith(environment, { url: await startTarget() });
+	await expect(sending).rejects.toMatchObject({ code: 'connection_failed', outcome: 'not_sent' });
+	expect(asked).toBe(1);
+});

@@ -1,4 +1,5 @@
 // A token or an assertion that the API repeats leaves the client neither in a response nor in an error.
+import { randomUUID } from 'node:crypto';
 import { json } from 'node:stream/consumers';
 import { SignJWT } from 'jose';
 import { BALANCE, failureOf } from '../support/partner';
@@ -9,15 +10,17 @@ const api = useSandbox();
 const servers = useServers();
 
 const HIDDEN = '••••••••';
+const ENDS_HIDDEN = /••••$/;
 const EXCHANGE = '/auth/v1/partner/token';
 
 /** A token of its own, so that no other test has it. */
 async function newToken(): Promise<string> {
-	const jwt = new SignJWT({ scope: 'balance:read', sub: Math.random().toString(36) });
+	const jwt = new SignJWT({ scope: 'balance:read' });
 	return await jwt
 		.setProtectedHeader({ alg: 'HS256' })
 		.setIssuedAt()
 		.setExpirationTime('15m')
+		.setJti(randomUUID())
 		.sign(new Uint8Array(32));
 }
 
@@ -73,7 +76,7 @@ const shownBy = (error: Error) =>
 	JSON.stringify([error, Object.entries(error), error.message, error.stack]);
 
 function expectNothingOf(token: string, shown: string): void {
-	for (const secret of token.split('.').slice(1)) expect(shown).not.toContain(secret.slice(0, 24));
+	for (const secret of token.split('.').slice(1)) expect(shown).not.toContain(secret.slice(-24));
 	expect(shown).toContain(HIDDEN);
 }
 
@@ -110,7 +113,10 @@ test('after a 401, the response shows neither the refused token nor the new one'
 	const client = await apiWith([refused, next], (token) =>
 		token === refused ? [401, '{}'] : [200, JSON.stringify({ refused, next })],
 	);
-	expect(await client.call(BALANCE)).toEqual({ refused: HIDDEN, next: HIDDEN });
+	expect(await client.call(BALANCE)).toMatchObject({
+		refused: expect.stringMatching(ENDS_HIDDEN) as string,
+		next: expect.stringMatching(ENDS_HIDDEN) as string,
+	});
 });
 
 test('a token that is not a JWT is hidden as a whole', async () => {

@@ -72,6 +72,13 @@ test.each([
 	},
 );
 
+test('the longest wait of one run is not that of the others', async () => {
+	const limiter = new RateLimiter();
+	await refused(limiter, 3_600, 3_600_000);
+	const begin = performance.now();
+	expect((await passed(limiter.run(accept, LIMITS))) - begin).toBeLessThan(31_000);
+});
+
 test('a call that was sent before the 429 and is accepted after it ends no wait', async () => {
 	const limiter = new RateLimiter();
 	const before = limiter.run(async () => await sleep(100), LIMITS);
