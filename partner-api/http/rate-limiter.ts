@@ -53,7 +53,7 @@ export class RateLimiter {
 			this.noteAccepted();
 			return result;
 		} catch (error) {
-			if (error instanceof PartnerApiError) this.noteFailure(error, limits.maxHoldMs, MAX_HOLD_MS);
+			if (error instanceof PartnerApiError) this.noteFailure(error, limits.maxHoldMs);
 			throw error;
 		} finally {
 			this.noteDone();
