@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect';
-import { type Area, areaOf } from './dialect/records';
+import { type Area, areaOf, RECORD_ENTRIES } from './dialect/records';
 import {
 	isAbsent,
 	isJsonObject,
@@ -44,11 +44,10 @@ export interface Answer {
 
 /** IDs that the document names (sections 2 and 6.4). `ref_id` is left out: it may be that of the request. */
 const IDS = ['withdrawal_id', 'order_id', 'card_id', 'esim_id', 'purchase_id'];
-/** Fields that the document names in the records of reads and screenings (sections 2.1, 2.6 and 4.9). */
-const READS = [
-	...['available_balance', 'address', 'price_usdt', 'sanctions_hit', 'epin', 'codes', 'pan', 'cvv'],
-	'card_encrypted',
-];
+/** Fields that the document names in the records of reads and screenings (sections 2.6 and 4.9). */
+const READS = 'address deposit_address sanctions_hit epin codes pan cvv card_encrypted'.split(' ');
+/** Such a field may be beside an order as well (section 2.1). */
+const BESIDE = ['available_balance', 'price_usdt'];
 const MAX_ENVELOPES = 3;
 /** Listing millions of names takes a long time. Envelopes and orders have fewer, and orders have fewer parts. */
 const [MAX_NAMES, MAX_PARTS] = [100, 1_000];
@@ -80,21 +79,29 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 	const beside = objectsIn(record);
 	const items = parts.filter((part) => part.ids.length > 0 || !beside.includes(part.record));
 	// The status of a batch's result can only fail its order or make it unclear. Section 2.8 names it and the error.
-	const shown = result ? wordsOf([result], [...dialect.status, 'status']) : [];
-	const ofResult = shown.filter(isBad(dialect));
-	const [statusWord = '', ...otherWords] = [...wordsOf(holders, dialect.status), ...ofResult];
-	const words = new Set([statusWord, ...otherWords, ...parts.map((part) => part.statusText)]);
+	const ofResult = result ? wordsOf([result], [...dialect.status, 'status']) : [];
+	const ofCall = levels.slice(0, -1).flatMap((level) => wordsOf([level], dialect.status));
+	const statuses = [
+		...wordsOf(holders, dialect.status),
+		// An unknown word may be the status of the call.
+		...ofCall.filter((word) => meaningOf(word, dialect)),
+		...ofResult.filter((word) => /^(?:failed|unclear)$/.test(meaningOf(word, dialect) ?? '')),
+	];
+	const [statusWord = ''] = statuses;
+	const words = new Set([...statuses, ...parts.map((part) => part.statusText)]);
 	const ids = idsIn(holders, dialect);
 	const keys = holders.flatMap((level) => keyOf(level, dialect) ?? []);
 	// Without a status, an object beside the record may tell of the failure.
 	const others = statusWord === '' ? levels.slice(0, -1).flatMap(objectsIn) : [];
 	const documented = result && errorIn(result, ['error']);
-	// The `code` of an envelope is about the call.
-	const errors = outside.map((level) => errorIn(level, [...dialect.error, 'code']));
+	// The `code` of an envelope is about the call, unless the operator says what is.
+	const isTold = dialect.error !== RECORD_ENTRIES.error.default;
+	const errors = outside.map((one) =>
+		errorIn(one, [...dialect.error, ...(isTold ? [] : ['code'])]),
+	);
 	const inside = [record, ...others].map((one) => errorIn(one, dialect.error));
 	const error = [documented, ...errors, ...inside].find(Boolean);
 	const index = Number(scalarText(result?.index));
-	const ofCall = levels.slice(0, -1).flatMap((level) => wordsOf([level], dialect.status));
 	return {
 		record: isEmpty(record) ? {} : record,
 		isEmpty: isEmpty(record) && !error && ofCall.every((word) => SUCCESS.test(word)),
@@ -102,10 +109,10 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 		result,
 		kind: kindOf(holders, dialect),
 		index: result && Number.isInteger(index) ? index : undefined,
-		status: together(statusWord, otherWords, parts, dialect),
+		status: together(statuses, parts, dialect),
 		statusWord,
 		statusText: [...words].filter(Boolean).slice(0, MAX_WORDS).join(' and '),
-		ownStatus: together(statusWord, otherWords, items, dialect),
+		ownStatus: together(statuses, items, dialect),
 		error,
 		ids,
 		parts,
@@ -122,7 +129,9 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 function levelsIn(body: unknown, dialect: Dialect): JsonObject[] {
 	const levels = isJsonObject(body) ? [body] : [];
 	const isAuto = dialect.envelope.length > 0 && !levels.some((one) => namedIn(one, dialect));
-	for (let level = levels[0]; level && levels.length <= MAX_ENVELOPES;) {
+	let [level] = levels;
+	// A hit is never left behind.
+	while (level?.sanctions_hit !== true && level && levels.length <= MAX_ENVELOPES) {
 		const content = namedIn(level, dialect) ?? (isAuto ? contentOf(level, dialect) : undefined);
 		if (content) levels.push(content);
 		level = content;
@@ -131,7 +140,9 @@ function levelsIn(body: unknown, dialect: Dialect): JsonObject[] {
 }
 
 function namedIn(level: JsonObject, { envelope }: Dialect): JsonObject | undefined {
-	return envelope === 'auto' ? undefined : envelope.map((name) => level[name]).find(isJsonObject);
+	if (envelope === 'auto') return undefined;
+	const named = envelope.map((name) => level[name]);
+	return named.find(isJsonObject) ?? (named.includes(null) ? {} : undefined);
 }
 
 /** The content of an envelope; undefined for a record. */
@@ -145,11 +156,11 @@ function isRecord(level: JsonObject, only: JsonObject, dialect: Dialect): boolea
 	const hasStatus = wordsOf([level], dialect.status).some((word) => meaningOf(word, dialect));
 	const lists = listsOf(dialect).filter((name) => Array.isArray(level[name]));
 	const hasParts = lists.some((name) => !isEmpty(level[name]));
-	const isOrder = (one: JsonObject) => keyOf(one, dialect) ?? idsIn([one], dialect)[0];
-	const isRead = READS.some((name) => !isJsonObject(level[name] ?? {}));
-	// A price may be beside an order. A hit is never left behind.
-	const isOfRead = level.sanctions_hit === true || (isRead && isOrder(only) === undefined);
-	return hasStatus || hasParts || isOfRead || isOrder(level) !== undefined;
+	const isOrder = (one: JsonObject) =>
+		(keyOf(one, dialect) ?? idsIn([one], dialect)[0]) !== undefined;
+	const shows = (name: string) => !isJsonObject(level[name] ?? {});
+	const isOfRead = READS.some(shows) || (BESIDE.some(shows) && !isOrder(only));
+	return hasStatus || hasParts || isOfRead || isOrder(level);
 }
 
 function objectsIn(holder: JsonObject): JsonObject[] {
@@ -168,12 +179,11 @@ function partsOf(record: JsonObject, dialect: Dialect): Answer[] {
 	});
 	// Beside a status of the order, an error in an object may be about something else, such as a callback.
 	const isBare = wordsOf([record], dialect.status).length === 0;
-	const held = objectsIn(record)
-		.filter(
-			(one) => wordsOf([one], dialect.status).length > 0 || (isBare && errorIn(one, dialect.error)),
-		)
-		.map((one) => answerOf([one], dialect));
-	return [...listed, ...held];
+	const tells = (one: JsonObject) =>
+		wordsOf([one], dialect.status).length > 0 || (isBare && errorIn(one, dialect.error));
+	// The report of a screening has any form (section 2.6).
+	const held = objectsIn(record).filter((one) => one !== record.report && tells(one));
+	return [...listed, ...held.map((one) => answerOf([one], dialect))];
 }
 
 function partOf(entry: JsonValue, dialect: Dialect, isResult: boolean): Answer {
@@ -204,21 +214,11 @@ function meaningOf(word: string, dialect: Dialect): Answer['status'] {
 	return dialect.standingStatuses.includes(word) ? 'stands' : undefined;
 }
 
-function isBad(dialect: Dialect) {
-	return (word: string) => /^(?:failed|unclear)$/.test(meaningOf(word, dialect) ?? '');
-}
-
 /**
  * The meaning of several statuses together (rule 4 of docs/guarantees.md): if they contradict each other, it is unclear.
  */
-function together(
-	word: string,
-	others: readonly string[],
-	parts: readonly Answer[],
-	dialect: Dialect,
-): Answer['status'] {
-	const own = meaningOf(word, dialect);
-	const beside = others.map((other) => meaningOf(other, dialect));
+function together(words: readonly string[], parts: readonly Answer[], dialect: Dialect) {
+	const [own, ...beside] = words.map((word) => meaningOf(word, dialect));
 	const all = [...beside, ...parts.map(({ status, error }) => status ?? (error && 'failed'))];
 	if (own === 'failed') {
 		const exists = all.some((one) => one === 'stands' || one === 'over');

@@ -194,9 +194,18 @@ export const RECORD_ENTRIES = {
 		section: '3.3',
 		notShown: 'Whether an order that ended in another way was paid.',
 		assumed:
-			"The nodes can't know: with `canceled`, `rejected`, `expired`, `declined`, `refunded` and `reversed`, the outcome is unknown.",
+			"The nodes can't know: with `canceled`, `rejected`, `expired`, `declined`, `refunded`, `reversed`, `error` and `fail`, the outcome is unknown.",
 		whenWrong: 'An order that failed comes out as unknown.',
-		default: ['canceled', 'rejected', 'expired', 'declined', 'refunded', 'reversed'],
+		default: [
+			'canceled',
+			'rejected',
+			'expired',
+			'declined',
+			'refunded',
+			'reversed',
+			'error',
+			'fail',
+		],
 		schema: words,
 	}),
 };

@@ -25,6 +25,18 @@ describe('envelope', () => {
 		[{ x: { data: { ext_id: 'a' }, meta: {} } }, { ext_id: 'a' }, { envelope: ['data'] }],
 		[{ price_usdt: '1', order: { ext_id: 'a' } }, { ext_id: 'a' }],
 		same({ price_usdt: '1', plan: { name: 'b' } }),
+		...[
+			{ address: 'T', previous: { order_id: 'o' } },
+			{ epin: '1', purchase: { purchase_id: 'p' } },
+			{ deposit_address: 'T', limits: {} },
+			{ status: 'error', data: { ext_id: 'a' } },
+		].map(same),
+		[{ data: null, meta: { page: 1 } }, {}, { envelope: ['data'] }],
+		[
+			{ sanctions_hit: true, data: { x: 1 } },
+			{ sanctions_hit: true, data: { x: 1 } },
+			{ envelope: ['data'] },
+		],
 		[[{ ext_id: 'a' }], {}],
 		[null, {}],
 		['text', {}],
@@ -46,6 +58,7 @@ test.each<[unknown, boolean, Partial<Dialect>?]>([
 		(body): [unknown, boolean] => [body, true],
 	),
 	[{ ok: true, data: {} }, true, { envelope: ['data'] }],
+	[{ data: null, meta: { page: 1 } }, true, { envelope: ['data'] }],
 	[{ status: 'success', data: {} }, true],
 	[{ id: 'd-9', status: 'queued', metadata: {} }, false],
 	...[[{ ext_id: 'a' }], ['a'], 'text', 0, false, { found: false }, { ext_id: 'a' }].map(
@@ -117,6 +130,7 @@ test.each<[unknown, boolean, Partial<Dialect>?]>([
 	[{ ext_id: 'a', fault: 'x' }, false],
 	[{ ext_id: 'a', fault: 'x' }, true, { error: ['fault'] }],
 	[{ ext_id: 'a', error: 'x' }, false, { error: ['fault'] }],
+	[{ code: 1, data: { ext_id: 'a' } }, false, { error: ['fault'] }],
 	[{ request: { ext_id: 'a' }, result: { error: 'x' } }, true, { envelope: ['request'] }],
 	[{ order: { status: 'done' }, callback: { error: 'x' } }, false, { envelope: ['order'] }],
 ])('error: %j reports one: %s', (body, isError, differences = {}) => {
@@ -167,6 +181,9 @@ const WORDS: [object, Answer['status'], string, Partial<Dialect>?][] = [
 	[{ document_status: 'done' }, 'over', 'done'],
 	[{ status: 'cancelled' }, 'failed', 'cancelled'],
 	[{ status: 'rejected' }, 'unclear', 'rejected'],
+	[{ status: 'error' }, 'unclear', 'error'],
+	[{ status: 'fail' }, 'unclear', 'fail'],
+	[{ report: { status: 'rejected' }, status: 'completed' }, 'over', 'completed'],
 	[{ status: ['failed'] }, 'unclear', '(unreadable)'],
 	[{ status: 'fulfilled' }, undefined, 'fulfilled'],
 	[{ status: 'pending', document_status: 'none' }, 'stands', 'pending'],
@@ -197,6 +214,14 @@ const WORDS: [object, Answer['status'], string, Partial<Dialect>?][] = [
 test.each(WORDS)('status: of %j it is %s (%s)', (record, status, word, differences = {}) => {
 	const answer = read({ ext_id: 'a', ...record }, differences);
 	expect([answer.status, answer.statusWord]).toEqual([status, word]);
+});
+
+test.each<[object, Answer['status']]>([
+	[{ status: 'failed', data: { ext_id: 'a' } }, 'failed'],
+	[{ status: 'failed', data: { ext_id: 'a', status: 'done' } }, 'unclear'],
+	[{ status: 'ok', data: { ext_id: 'a', status: 'done' } }, 'over'],
+])('around a named envelope, a known status counts: %j is %s', (body, status) => {
+	expect(read(body, { envelope: ['data'] }).status).toBe(status);
 });
 
 test.each([

@@ -120,11 +120,12 @@ describe('refused, with its place', () => {
 });
 
 describe('a word belongs to the meaning that the operator gave it', () => {
+	const CLOSED = ['expired', 'declined', 'refunded', 'reversed', 'error', 'fail'];
 	const LISTS = {
 		failedStatuses: ['failed', 'cancelled'],
 		terminalStatuses: ['completed', 'done'],
 		standingStatuses: ['pending', 'processing', 'completed', 'done'],
-		unclearStatuses: ['canceled', 'rejected', 'expired', 'declined', 'refunded', 'reversed'],
+		unclearStatuses: ['canceled', 'rejected', ...CLOSED],
 	};
 
 	test.each<[Partial<Dialect>, Partial<typeof LISTS>]>([
@@ -137,7 +138,7 @@ describe('a word belongs to the meaning that the operator gave it', () => {
 				failedStatuses: ['done', 'rejected', 'failed', 'cancelled'],
 				terminalStatuses: ['completed'],
 				standingStatuses: ['pending', 'processing', 'completed'],
-				unclearStatuses: ['canceled', 'expired', 'declined', 'refunded', 'reversed'],
+				unclearStatuses: ['canceled', ...CLOSED],
 			},
 		],
 		[
