@@ -18,7 +18,7 @@ export interface MoneyContext {
 	extId?: string;
 	/** The key belongs to another order, and nothing was ordered now. */
 	isKeyTaken?: boolean;
-	/** The key may belong to another order, and nothing was ordered now. */
+	/** The key may belong to another order. */
 	mayBeTaken?: boolean;
 	/** Nothing was sent in this run. */
 	sentNothing?: boolean;
@@ -118,7 +118,7 @@ export function moneyText(outcome: FailureOutcome, context: MoneyContext): strin
 		return `${word}: ${mayBeEarlier ? 'this attempt spent nothing' : 'nothing was spent'}.${tell}`;
 	}
 	if (mayBeTaken && !isTool) {
-		return `${word}: this attempt placed nothing, but the API shows an order for ext_id ${extId ?? ''}.`;
+		return `${word}: the API shows an order for ext_id ${extId ?? ''}.`;
 	}
 	const known = isTool ? CALL_AGAIN : `repeat with ext_id ${extId ?? ''}`;
 	const repeat = extId === undefined ? 'check before you repeat it' : known;

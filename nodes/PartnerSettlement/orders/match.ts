@@ -6,6 +6,8 @@ import {
 	isAbsent,
 	isDecimal,
 	isJsonObject,
+	type JsonObject,
+	redactSecrets,
 	scalarText,
 	snakeCase,
 } from '../../../partner-api';
@@ -27,7 +29,11 @@ const MAX_SHOWN = 100;
  * An amount may include the fee or a sign: if it differs, it may still be the same order (rule 2 of docs/guarantees.md).
  */
 const AMOUNT = /(?:^|\.)amount$/;
-const FILLED_IN = /^required_fields\.(?!amount$)/;
+/** The holder of a card: if a record shows somebody else, it may be another order (section 4.5). */
+const HOLDER = ['email', 'first_name', 'last_name', 'phone'];
+/** A buyer's texts, which an API may write in another form. */
+const FILLED_IN =
+	/^required_fields\.(?!amount$)|^(?:email|first_name|last_name|phone|birth_date|country)$/;
 /** A record may hide a part of a value: then it is not known whether it differs. */
 const MASKED = /[*•…]|\.{3}/;
 /** Fields that show an operator which order a record belongs to (section 6.4). */
@@ -165,19 +171,19 @@ interface Comparison {
 function compare(answer: Answer, order: Order): Comparison {
 	const found: Comparison = { same: [], differing: [], open: [], missing: [] };
 	const amounts = ['amount', 'required_fields.amount'];
-	for (const name of new Set([...order.identifying, ...amounts])) {
+	const holder = HOLDER.filter((name) => answer.field(name) !== undefined);
+	for (const name of new Set([...order.identifying, ...amounts, ...holder])) {
 		const sent = sentField(order, name);
 		if (sent === undefined) continue;
 		const shown = shownField(answer, order, name);
 		if (shown === undefined) found.missing.push(name);
 		else if (isSame(order, name, shown, sent)) found.same.push(name);
-		// A buyer's text, which an API may write in another form.
 		else if (FILLED_IN.test(name) || (AMOUNT.test(name) && isDecimal(shown) !== isDecimal(sent)))
-			found.missing.push(name);
+			found.missing.push(`your ${name}`);
 		else {
 			const isOpen = AMOUNT.test(name) || name === 'kind' || MASKED.test(shown);
 			const into = isOpen ? found.open : found.differing;
-			into.push(`${name} (${cut(shown)}; yours: ${cut(sent)})`);
+			into.push(`${name} (${told(name, shown)}; yours: ${told(name, sent)})`);
 		}
 	}
 	// The kind must not contradict the order either, even if it is not an identifying field.
@@ -227,6 +233,7 @@ function isSame(order: Order, name: string, shown: string, sent: string): boolea
 		if (isDecimal(shown) && isDecimal(sent)) return new Big(shown).abs().eq(new Big(sent).abs());
 		return shown === sent;
 	}
+	if (FILLED_IN.test(name)) return plain(shown) === plain(sent);
 	if (CASELESS_FIELDS.has(name)) return shown.toLowerCase() === sent.toLowerCase();
 	const { network } = order.fields;
 	const spelled = (address: string) => withOneSpelling({ network, address }).address;
@@ -235,6 +242,17 @@ function isSame(order: Order, name: string, shown: string, sent: string): boolea
 
 function differs(names: readonly string[]): string {
 	return `it differs in ${names.join(', ')}`;
+}
+
+/** An email in another case, or a phone number with other blanks, is the same. */
+function plain(text: string): string {
+	return text.toLowerCase().replace(/[\s()+-]/g, '');
+}
+
+/** A value for the operator. A free body may hold a secret. */
+function told(name: string, value: string): string {
+	const hidden = redactSecrets({ [name]: value }, 'goods') as JsonObject;
+	return cut(scalarText(hidden[name]) ?? '');
 }
 
 function cut(text: string): string {

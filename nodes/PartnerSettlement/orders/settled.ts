@@ -60,7 +60,7 @@ export interface NotDone {
 	detail?: string;
 	/** It was refused or not sent, because its key belongs to another order. */
 	isKeyTaken?: boolean;
-	/** This run placed nothing. The API has an order with its custom key, but does not show whether it is this one. */
+	/** The API has an order with its custom key, but does not show whether it is this one. */
 	mayBeTaken?: boolean;
 	/** This run sent nothing for it. An earlier one may have. */
 	sentNothing?: boolean;
@@ -122,12 +122,7 @@ export function settle(
 		detail: lookup === 'this_order' ? `a lookup shows it as ${shownAs(found.answer)}` : detail,
 		record,
 		isKeyTaken: lookup === 'another_order' && outcome !== 'unknown' && !isNothing,
-		mayBeTaken:
-			lookup === 'unclear' &&
-			isShown(found.answer, order) &&
-			order.key === 'own' &&
-			hasPlacedNothing(attempt) &&
-			before !== 'sent',
+		mayBeTaken: lookup === 'unclear' && isShown(found.answer, order) && order.key === 'own',
 		sentNothing: hasSentNothing,
 	};
 }
@@ -141,7 +136,7 @@ function ageOf(isThere: boolean, { mayExist }: Order, first?: Lookup): Age {
 function isShown(answer: Answer | undefined, { extId }: Order): boolean {
 	const { extId: shown, ids = [], status } = answer ?? {};
 	if (shown !== undefined) return shown === extId;
-	return ids.length > 0 || (status !== undefined && status !== 'failed');
+	return ids.length > 0 || status === 'stands' || status === 'over';
 }
 
 function shownAs(answer?: Answer): string {

@@ -38,7 +38,7 @@ card.getBillingAddress POST base /api/partner/card_billing_address cards:read
 card.topUp POST base /api/partner/card_topup cards:topup extId isAssumed identifying=ext_id,card_id,amount spends areas=card_topup
 card.freeze POST base /api/partner/card_freeze cards:freeze extId isAssumed identifying=ext_id,card_id,kind areas=card_freeze
 cardProduct.getAll POST base /api/partner/card_products ? isAssumed
-esim.purchase POST api /partner/esims esim:* extId secrets identifying=ext_id,offer_id,quantity spends areas=esim_purchase
+esim.purchase POST api /partner/esims esim:* extId secrets identifying=ext_id,offer_id,quantity spends areas=esim_purchase isLookedUpFirst
 esim.topUp POST api /partner/esims/{esim_id}/topups esim:* extId identifying=ext_id,esim_id,offer_id,kind spends areas=esim_topup isLookedUpFirst
 esim.get GET api /partner/esims/{esim_id} esim:* secrets
 esim.purchasePlan POST base /api/esim/new_plan5 ? extId secrets identifying=ext_id,plan_id,iccid spends areas=esim_purchase,esim_topup isLookedUpFirst

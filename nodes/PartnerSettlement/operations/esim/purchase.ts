@@ -24,6 +24,7 @@ export const esimPurchase: Operation = {
 	response: schemas.esimPurchaseSchema,
 	identifying: ['ext_id', 'offer_id', 'quantity'],
 	areas: ['esim_purchase'],
+	isLookedUpFirst: true,
 	secrets: true,
 	noun: 'eSIM',
 };

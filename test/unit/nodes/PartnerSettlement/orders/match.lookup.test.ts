@@ -77,6 +77,8 @@ describe('the proof of a lookup (rule 3), of a withdrawal', () => {
 
 describe('a document', () => {
 	const PROVEN = { ...KEY, ...ALL };
+	const PIN = orderOf({ ...OWN, fields: { pin: '0000' }, identifying: ['pin'] });
+	const GUEST = { amount: '20', email: 'guest@example.com' };
 	const ONE = { ...KEY, offer_id: 'e', items: ['e-1'] };
 	const CARD = { fields: { svc_product_id: 101 }, identifying: ['svc_product_id'] };
 
@@ -179,6 +181,14 @@ describe('a document', () => {
 		[
 			/another order .*: it differs in card_id \(d; yours: c\)$/,
 			...([TOP_UP, { ...KEY, card_id: 'd' }] as const),
+		],
+		[
+			/another order .*: it differs in pin \(\W+; yours: \W+\)$/,
+			...([PIN, { ...KEY, pin: '4821' }] as const),
+		],
+		[
+			/, but not your required_fields\.email$/,
+			...([FILLED, { ...KEY, ...FILLED.fields, required_fields: GUEST }] as const),
 		],
 		[/as failed: it came to nothing/, AUTO, { ...PROVEN, status: 'Failed' }],
 		[

@@ -14,12 +14,21 @@ import {
 	GIFT,
 	GOODS,
 	KEY,
+	orderOf,
 	OWN,
 	OWN_ORDER,
 	SCREENING,
 	THREE,
 	TOP_UP,
 } from '../../../support/order';
+
+const HOLDER = orderOf({
+	...OWN,
+	fields: { product_id: 1, email: 'A@x', phone: '+49 30' },
+	identifying: ['ext_id', 'product_id'],
+});
+/** The same order in an API Call. */
+const ofFree = (order: Order): Order => ({ ...order, identifying: Object.keys(order.fields) });
 
 describe('the response to an order', () => {
 	test.each<[Last, Order, unknown, Lookup?]>([
@@ -103,6 +112,11 @@ describe('the response to an order', () => {
 		['lost', FILLED, { ...KEY, offer_id: 'g', required_fields: { amount: '20', email: 'b@x' } }],
 		['lost', FILLED, { ...KEY, offer_id: 'g', required_fields: { amount: '20' } }],
 		['this_order', FILLED, { ...KEY, ...FILLED.fields }],
+		['this_order', HOLDER, { ...KEY, product_id: 1 }],
+		['this_order', HOLDER, { ...KEY, product_id: 1, email: 'a@x', phone: '(49) 30' }],
+		['lost', HOLDER, { ...KEY, product_id: 1, email: 'b@x' }],
+		['this_order', ofFree(HOLDER), { ...KEY, product_id: 1, email: 'a@X', phone: '4930' }],
+		['lost', ofFree(HOLDER), { ...KEY, product_id: 1, email: 'a@X', phone: '0049 30' }],
 		['unclear_end', AUTO, { ...KEY, kind: 'card_topup' }],
 		['this_order', AUTO, { ...KEY, kind: 'withdrawal' }],
 		['this_order', FREE_BODY, { ...KEY, ...ALL, kind: 'card_topup' }, 'none'],

@@ -1,6 +1,8 @@
 // Proves that an order which came to nothing is told as refused, and not as one whose number another order has; and whether a
 // found order is new.
 import { settle } from '../../../../../nodes/PartnerSettlement/orders/settled';
+import { readAnswer } from '../../../../../partner-api';
+import { dialectOf } from '../../../../../partner-api/dialect';
 import { orderOf } from '../../../support/order';
 
 const ORDER = orderOf({ key: 'own' });
@@ -11,6 +13,15 @@ test('an order that came to nothing does not say that its number is taken', () =
 	expect(ended).toMatchObject({ outcome: 'refused', isKeyTaken: false });
 	const conflict = settle(ORDER, 'maybe', { last: 'refused' }, another);
 	expect(conflict).toMatchObject({ outcome: 'refused', isKeyTaken: true });
+});
+
+test('a repeat that the API shows only by its number does not promise to find or place it', () => {
+	const answer = readAnswer({ ext_id: 'o-1', status: 'done' }, dialectOf({}));
+	const settled = settle(ORDER, 'sent', { last: 'lost' }, { lookup: 'unclear', answer });
+	expect(settled).toMatchObject({ outcome: 'unknown', mayBeTaken: true });
+	const error = readAnswer({ status: 'error' }, dialectOf({}));
+	const nothing = settle(ORDER, 'sent', { last: 'lost' }, { lookup: 'unclear', answer: error });
+	expect(nothing).toMatchObject({ outcome: 'unknown', mayBeTaken: false });
 });
 
 test.each([
