@@ -127,7 +127,7 @@ function findStatus({ status }: CheckRecord): Finding {
 	if (status === COMPLETED) return found('clear', 'The screening is completed.');
 	const reason =
 		status === PROCESSING
-			? 'The screening was still processing at the last check. To check again for free, enter its ext_id as Order Number under Options.'
+			? 'The screening was still processing when it was last read. To check again for free, enter its ext_id as Order Number under Options.'
 			: `The status of the screening is ${quoted(status)}, not ${quoted(COMPLETED)}.`;
 	return found('unresolved', reason);
 }

@@ -11,6 +11,8 @@ const SHOWN_DIGITS = 4;
 /** A name that says "this is a secret" and a field that holds it: `{"name": "epin", "value": "..."}`. */
 const LABEL = /^(?:(?:display|field|item)_?)?(?:name|key|label|type|title|field)$/i;
 const VALUES = /^(?:(?:display|field|item)_?)?(?:value|text|content)s?$/i;
+/** The `code` in these is a word. */
+const CODED = /^(?:errors?|country|currency|language)$/;
 /**
  * Signs of a secret in JSON other than a name: a typical form, a long number, or an escape that hides a text. One
  * pattern for all of them would take longer.
@@ -126,8 +128,9 @@ function mapSecrets(
 		let isLabelled: boolean | undefined;
 		for (const key of keys) {
 			const field = fields[key];
-			// A boolean is not a secret, nor is the code of a successful call.
-			if (typeof field === 'boolean' || (key === 'code' && isOfCall(fields))) continue;
+			// A boolean is not a secret, nor is the code of a successful call, an error or a country.
+			const isHarmless = key === 'code' && (CODED.test(name) || isOfCall(fields));
+			if (typeof field === 'boolean' || isHarmless) continue;
 			const isNamed =
 				VALUES.test(key) &&
 				(isLabelled ??= keys.some((label) => LABEL.test(label) && search.isName(fields[label])));

@@ -71,6 +71,28 @@ test.each<[string, object]>([
 	expectHit(await gate((_body, before) => (before === 0 ? HIT : second)));
 });
 
+test.each([
+	[{ status: 'rejected' }, /ended_otherwise/],
+	[{ status: 'completed', error: 'x' }, /outcome unknown \(x\)/],
+])('a wait ends, and is not forgotten, where the record then shows %j', async (end, why) => {
+	const first = { ...CLEAR_RECORD, status: 'processing' };
+	const calls: number[] = [];
+	const outcomes = await gate((_body, before) => {
+		calls.push(before);
+		return before === 0 ? first : { ...CLEAR_RECORD, ...end };
+	});
+	expect(outcomes.flat()).toMatchObject([{ verdict: 'unresolved', record: null }]);
+	expect(outcomes.flat()[0]?.reason).toMatch(why);
+	expect(calls).toEqual([0, 1]);
+});
+
+test('the hit of another address does not replace a screening that is still processing', async () => {
+	const first = { ...CLEAR_RECORD, status: 'processing' };
+	const other = { ...HIT, address: OTHER_TRON };
+	const outcomes = await gate((_body, before) => (before === 0 ? first : other));
+	expect(outcomes.flat()).toMatchObject([{ record: { address: TRON, status: 'processing' } }]);
+});
+
 test.each<[string, object]>([
 	['no network', { ...HIT, network: undefined }],
 	['nothing beside it', { sanctions_hit: true, error: 'x' }],

@@ -92,7 +92,7 @@ export async function lookUp(questions: readonly Question[]): Promise<Found[]> {
 }
 
 async function ask({ item, order, isBehindRefusal }: Question): Promise<Found> {
-	const { run, options, revealsSecrets } = item;
+	const { run, options } = item;
 	const { dialect } = run.settings;
 	const { extId } = order;
 	if (extId === undefined || run.signal.aborted) return NO_ANSWER;
@@ -108,7 +108,7 @@ async function ask({ item, order, isBehindRefusal }: Question): Promise<Found> {
 	if (Object.keys(record).length === 0)
 		return { lookup: 'no_answer', detail: 'the lookup returned no record' };
 	const { says, detail } = lookupOf(answer, order, dialect, isBehindRefusal);
-	return { lookup: says, answer, record: shownDocument(record, revealsSecrets), detail };
+	return { lookup: says, answer, record: shownDocument(record, item), detail };
 }
 
 export async function askDocument(
@@ -156,9 +156,12 @@ export function lacksScope(failure: PartnerApiError): boolean {
  * A document as Document: Get returns it, whichever operation looked it up. The API document does not show its fields
  * (section 2.10), and it may hold more secrets than the response to the order.
  *
- * @param revealsSecrets whether the operator asked for them
+ * @param item if its secrets are revealed, or encrypted later, they stay
  */
-export function shownDocument(document: object, revealsSecrets: boolean): Record<string, unknown> {
-	const shown = revealsSecrets ? document : redactSecrets(document, 'goods');
+export function shownDocument(
+	document: object,
+	{ revealsSecrets, encryptTo }: Pick<RunItem, 'revealsSecrets' | 'encryptTo'>,
+): Record<string, unknown> {
+	const shown = revealsSecrets || encryptTo ? document : redactSecrets(document, 'goods');
 	return shown as Record<string, unknown>;
 }

@@ -17,7 +17,7 @@ import { callLimitsOf, lookupLimitsOf } from '../run/call-options';
 import type { RunItem } from '../run/run-item';
 import type { Lookup } from './decide';
 import { attemptOf, place } from './place';
-import { type Attempt, doneOrThrow, type Settled } from './settled';
+import { type Attempt, doneOrThrow, settle, type Settled } from './settled';
 import { whenReady } from './wait';
 
 /**
@@ -69,16 +69,14 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 		readAgain: async (seconds) => {
 			const limits = lookupLimitsOf(options, seconds);
 			if (!order) return await client.call(request, limits);
-			// It only reads an accepted order, so a lost response leaves nothing open.
-			const { answer, failure } = attempt(
-				item,
-				order,
-				'not_made',
-				await client.ask(request, limits),
-			);
-			if (failure && answer?.isHit !== true) throw failure;
-			note({ outcome: 'done', record: answer?.record, answer });
-			return answer?.record;
+			const again = attempt(item, order, 'not_made', await client.ask(request, limits));
+			const { answer, failure, last } = again;
+			// The order was accepted, so only a hit, or the end of this order, says more.
+			const isEnd = answer?.isHit === true || /^(?:over|unclear)$/.test(answer?.status ?? '');
+			if (failure && (last === 'another_order' || !isEnd)) throw failure;
+			const settled = settle(order, 'sent', again, { lookup: failure ? 'no_answer' : 'not_made' });
+			note(settled);
+			return doneOrThrow(settled).record;
 		},
 	};
 }

@@ -97,11 +97,12 @@ export async function whenReady(item: RunItem, call: ItemCall, done: Done): Prom
 
 /** Reads the document of an order, and keeps its fields if it is of this order. */
 async function readDocument(
-	{ run, options, revealsSecrets, extId = '' }: RunItem,
+	item: RunItem,
 	order: Order,
 	watched: Watched,
 	seconds: number,
 ): Promise<void> {
+	const { run, options, extId = '' } = item;
 	const { settings, hints } = run;
 	const asked = await askDocument(run, extId, lookupLimitsOf(options, seconds));
 	const { answer, failure } = asked;
@@ -117,7 +118,7 @@ async function readDocument(
 		hints.add(`A looked-up document was ignored: ${redactText(detail ?? '')}.`);
 		return;
 	}
-	const shown = shownDocument(answer.record, revealsSecrets);
+	const shown = shownDocument(answer.record, item);
 	// An empty field of a document does not remove a value of the paid order.
 	const told = Object.entries(shown).filter(([, value]) => !isEmpty(value));
 	watched.answer = withGoods(answer, watched.answer);

@@ -25,5 +25,5 @@ export const screeningFields = [
 export const SIMPLIFIED_CHECK = [
 	...['id', 'status', 'network', 'address', 'price_usdt', 'cached', 'risk_score', 'severity'],
 	...['sanctions_hit', 'dominant_risk_category', 'created_at', 'completed_at'],
-	...['ext_id', 'error_code'],
+	...['ext_id', 'error_code', 'error'],
 ];

@@ -138,6 +138,15 @@ test.each([
 	expect(removeSecrets({ [name]: value }).value).toEqual({ [name]: value });
 });
 
+test('the code of an error, or of a country, is none of a gift card', () => {
+	const code = 'ABC';
+	const kept = { error: { code }, errors: [{ code }], country: { code }, currency: { code } };
+	expect(redactSecrets({ ...kept, gift: { code } }, 'goods')).toEqual({
+		...kept,
+		gift: { code: '••••••••' },
+	});
+});
+
 test('the code of an envelope that went well is none of a gift card', () => {
 	for (const code of [0, '0', 200, 'ok', 'SUCCESS']) {
 		const envelope = { code, data: { status: 'pending' } };

@@ -20,7 +20,7 @@ let now = Date.now();
 beforeAll(() => void jest.spyOn(Date, 'now').mockImplementation(() => now));
 
 /** Looks one order up. @returns the result, and whether each question was late enough */
-async function lookUpOne(answers: readonly Partial<Asked>[], delayMs: number) {
+async function lookUpOne(answers: readonly Partial<Asked>[], delayMs: number, more: object = {}) {
 	const noneFrom = now + delayMs;
 	const wereLate: boolean[] = [];
 	const ask = async () => {
@@ -32,22 +32,31 @@ async function lookUpOne(answers: readonly Partial<Asked>[], delayMs: number) {
 	};
 	const signal = new AbortController().signal;
 	const run = { client: { ask }, settings: { dialect: DIALECT }, signal };
-	const item = { run, options: {} } as unknown as RunItem;
+	const item = { run, options: {}, ...more } as unknown as RunItem;
 	const [found] = await lookUp([{ item, order: orderOf({ extId: 'o-1' }), noneFrom }]);
-	return { lookup: found?.lookup, wereLate };
+	return { lookup: found?.lookup, wereLate, record: found?.record };
 }
 
 test('a lookup that began too early is made again, however long its response takes', async () => {
-	expect(await lookUpOne([NONE], 20)).toEqual({ lookup: 'none', wereLate: [false, true] });
+	expect(await lookUpOne([NONE], 20)).toMatchObject({ lookup: 'none', wereLate: [false, true] });
 });
 
 test('a failed document may be of an earlier attempt: it counts only if it is still there', async () => {
 	const failed = documentOf({ status: 'failed' });
 	const twice = await lookUpOne([failed], 20);
-	expect(twice).toEqual({ lookup: 'came_to_nothing', wereLate: [false, true] });
+	expect(twice).toMatchObject({ lookup: 'came_to_nothing', wereLate: [false, true] });
 	const later = await lookUpOne([failed, documentOf({ status: 'pending' })], 20);
-	expect(later).toEqual({ lookup: 'this_order', wereLate: [false, true] });
-	expect(await lookUpOne([failed], 0)).toEqual({ lookup: 'came_to_nothing', wereLate: [true] });
+	expect(later).toMatchObject({ lookup: 'this_order', wereLate: [false, true] });
+	const once = await lookUpOne([failed], 0);
+	expect(once).toMatchObject({ lookup: 'came_to_nothing', wereLate: [true] });
+});
+
+test.each([
+	['revealed', { revealsSecrets: true }, '123'],
+	['encrypted later', { encryptTo: {} }, '123'],
+	['neither', {}, '••••••••'],
+])('its secrets stay in a document if they are %s', async (_, more, cvv) => {
+	expect(await lookUpOne([documentOf({ cvv: '123' })], 0, more)).toMatchObject({ record: { cvv } });
 });
 
 test.each([
