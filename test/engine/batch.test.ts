@@ -246,7 +246,11 @@ describe('a result of a batch (section 2.8)', () => {
 		['of which one is missing', [placed(0, 'a'), refused(2)], ',unknown,unknown'],
 	])('each result goes to its own of a, b and c: %s', async (_, results, outcomes) => {
 		const three = ['a', 'b', 'c'].map((key) => ({ ...SENT, ext_id: key }));
-		for (const body of [{ results }, { status: 'ok', data: { results } }]) {
+		const summary = { status: 'partial' };
+		for (const body of [
+			{ results, summary },
+			{ status: 'ok', data: { results } },
+		]) {
 			const answers = { orders: [{ status: 200, body }], document: NONE };
 			const { items } = await order(batchOf(three), answers, ON);
 			const said = items.map(({ details }) => (details as IDataObject | undefined)?.outcome ?? '');

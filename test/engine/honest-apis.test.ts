@@ -140,7 +140,7 @@ describe('words that the credential tells', () => {
 			expect(description).toContain('this attempt sent nothing, but an earlier one may have');
 			const unkeyed = { document: { status: 200, body: { status: 'pending' } }, orders };
 			const shown = await order(custom, { ...unkeyed, differences: { key: [] } });
-			expect(shown.description).toContain('but the API shows an order for ext_id o-1');
+			expect(shown.description).toContain('the API shows an order for ext_id o-1');
 		});
 
 		test('is not told as not sent where the exchange of a token is refused with such a code', async () => {

@@ -32,7 +32,8 @@ const sendTogether: Sender = async (pending, onSend) => {
 	const { run, request, options } = first.item;
 	const body = { items: pending.map(({ order }) => order.payload) };
 	const asked = await run.client.ask({ ...request, body, onSend }, callLimitsOf(options));
-	const results = resultsOf(asked.answer?.parts ?? [], pending);
+	const given = (asked.answer?.parts ?? []).filter(({ result }) => result);
+	const results = resultsOf(given, pending);
 	return pending.map((one, place) => attemptOfResult(asked, one, results[place]));
 };
 
