@@ -142,17 +142,17 @@ export function searchFor(content: Content) {
 
 		/** Whether the text of a field is or holds a secret: a value of a known form, or a secret's name with its value. */
 		isText(text: string, field = ''): boolean {
+			// An identifier may look like a card number, or like a name with its value: `voucher:1042`.
+			const isIdentifier = () => IDENTIFIER.test(wordsOf(field));
 			if (MAY_HAVE_FORM.test(text)) {
 				if (FORMS.some((form) => form.test(text))) return true;
 				const mayBeCard = content !== 'screening' && hasMatch(text, CARD_NUMBER, passesLuhn);
-				// An identifier may look like a card number.
-				if (mayBeCard && !IDENTIFIER.test(wordsOf(field))) return true;
+				if (mayBeCard && !isIdentifier()) return true;
 			}
 			if (!MAY_NAME_SECRET.test(text)) return false;
-			return (
-				hasMatch(text, JSON_NAME, isNamed) ||
-				[LABEL_IN_TEXT, NAME_IN_TEXT, NAME_IN_MARKUP].some((it) => hasMatch(text, it, endsAsSecret))
-			);
+			if (hasMatch(text, JSON_NAME, isNamed)) return true;
+			const inProse = [LABEL_IN_TEXT, NAME_IN_TEXT, NAME_IN_MARKUP];
+			return !isIdentifier() && inProse.some((it) => hasMatch(text, it, endsAsSecret));
 		},
 	};
 }

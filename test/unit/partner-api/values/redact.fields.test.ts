@@ -109,7 +109,7 @@ test.each([
 	['voucher', 'ABC'],
 	['vouchers', 'ABC'],
 	['message', 'HTTP 400: {"code":"7","epin":"ABC"}, see below'],
-	['body', '"{\\"epin\\":\\"ABC\\"}"'],
+	['reference', '"{\\"epin\\":\\"ABC\\"}"'],
 	['card_no', '1'],
 	['cc_no', '1'],
 	['csc', '1'],
@@ -122,8 +122,8 @@ test.each([
 
 test.each([
 	['ext_id', '4242424242424242'],
-	['ref', '4242424242424242'],
-	['order_ids', ['4242424242424242']],
+	['ext_id', 'voucher:1042'],
+	['order_refs', ['epin=7', '4242424242424242']],
 	['tx_hash', '0xab4242424242424242cd'],
 	['note', '0xab4242424242424242cd'],
 	['note', 'B4242424242424242'],
