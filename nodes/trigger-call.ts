@@ -4,6 +4,7 @@ import {
 	type IPollFunctions,
 	NodeError,
 	NodeOperationError,
+	type WorkflowActivateMode,
 } from 'n8n-workflow';
 
 import {
@@ -60,8 +61,8 @@ export async function callAsTrigger(
 	}
 }
 
-/** n8n takes a live workflow off before it publishes its new version. */
-export const OFF_AIR = ' If the workflow was live, it is off now: publish it again.';
+/** The workflow was active before, and no person is there to see an error. */
+export const RESTART: readonly WorkflowActivateMode[] = ['init', 'leadershipChange'];
 
 /** An error of a trigger that is being published. n8n may show only its message, so the message says everything. */
 export function activationError(node: INode, error: unknown): NodeError {

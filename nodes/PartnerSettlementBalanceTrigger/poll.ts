@@ -1,8 +1,8 @@
 import Big from 'big.js';
-import type { INodeExecutionData, IPollFunctions, WorkflowActivateMode } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { type Balance, balanceGet } from '../PartnerSettlement/operations/balance/get';
-import { activationError, callAsTrigger, OFF_AIR } from '../trigger-call';
+import { activationError, callAsTrigger, RESTART } from '../trigger-call';
 import { type Rate, spendingRate } from './spending-rate';
 import { readThresholds, type Thresholds } from './thresholds';
 
@@ -25,9 +25,6 @@ type Output = INodeExecutionData[][] | null;
 /** n8n makes a context for each activation of a node and keeps it for the polls that follow. */
 const polled = new WeakSet<IPollFunctions>();
 
-/** The workflow was active before, and no person is there to see an error. */
-const RESTART: readonly WorkflowActivateMode[] = ['init', 'leadershipChange'];
-
 /**
  * One poll: reads the balance, and starts a run if an alert or a reminder is due, or if the watch is armed again. A
  * failed poll does not change the state of the watch.
@@ -43,9 +40,7 @@ export async function poll(context: IPollFunctions): Promise<Output> {
 		return await look(context);
 	} catch (error) {
 		const failure = activationError(context.getNode(), error);
-		const mode = context.getActivationMode();
-		if (isFirst && mode === 'update') failure.message += OFF_AIR;
-		if (!isFirst || !RESTART.includes(mode)) throw failure;
+		if (!isFirst || !RESTART.includes(context.getActivationMode())) throw failure;
 		// n8n would give up on the workflow after some seconds.
 		context.logger.warn(`The first poll after the start of n8n failed: ${failure.message}`);
 		return null;

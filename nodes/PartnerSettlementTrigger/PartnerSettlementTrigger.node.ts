@@ -27,7 +27,7 @@ export class PartnerSettlementTrigger implements INodeType {
 		description:
 			'Screen addresses, buy cards, eSIMs and gift cards, and withdraw USDT, or start the workflow when an order is finished',
 		eventTriggerDescription: 'Waiting for a signed event at the Test URL',
-		activationMessage: `Published. If ${SET_CALLBACK_URL} is on, events of your account come here now. If it is off, set the Production URL with Webhook: Set URL.`,
+		activationMessage: `Published. If ${SET_CALLBACK_URL} is on, events of your account come here, unless n8n shows an error. If it is off, set the Production URL with Webhook: Set URL.`,
 		triggerPanel,
 		defaults: { name: 'Partner Settlement Trigger' },
 		builderHint: {

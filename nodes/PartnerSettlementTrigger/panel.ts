@@ -86,7 +86,7 @@ export const triggerProperties: INodeProperties[] = [
 		noDataExpression: true,
 		default: false,
 		description:
-			'Whether Publish makes the Production URL the callback URL of your account. If that fails, the workflow is not published. To set it again later, unpublish and publish.',
+			'Whether Publish makes the Production URL the callback URL of your account. If that fails, the trigger does not go live. To set it again later, unpublish and publish.',
 		hint: 'The account has one callback URL. Workflows at any other URL stop getting its events',
 	},
 	{

@@ -1,30 +1,23 @@
 import { randomUUID } from 'node:crypto';
 
-import type { IHookFunctions, WorkflowActivateMode } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 
-import { EVENT_TYPES, InputError, signBody } from '../../partner-api';
+import { EVENT_TYPES, signBody } from '../../partner-api';
 import { checkCallbackUrl, webhookSetUrl } from '../PartnerSettlement/operations/webhook/set-url';
-import { activationError, callAsTrigger, OFF_AIR } from '../trigger-call';
+import { activationError, callAsTrigger, RESTART } from '../trigger-call';
 import { assertSupportedEngine } from './deduplication/claim';
 import { reasonOf, sharedRedis } from '../redis';
 import { CHOSEN_EVENT, SET_CALLBACK_URL } from './panel';
 import { readWebhookSecrets, sampleSecretOf } from './verify';
 
 /**
- * How an operator gets a first Webhook Secret. In the document, it comes only from the rotation, which needs a callback URL
- * (section 4.1). The Production URL exists before the workflow is live, but n8n responds with 404 until then. The document
- * shows no schedule of redeliveries (section 6.6).
- */
-const FIRST_SECRET =
-	'If you have none yet, set the Production URL with Webhook: Set URL. Then run Webhook: Rotate Secret with Reveal Secrets on, and save the new secret. Order nothing until you publish, because events may be lost.';
-
-/**
  * n8n's hooks around activation, and around a test in the editor. Unpublishing a workflow leaves the callback URL as it is:
  * it belongs to the account, and may be another workflow's by then.
  */
 export const registration = {
+	/** When n8n starts, the URL stays live. A delivery that cannot be checked then gets 503. */
 	async checkExists(this: IHookFunctions): Promise<boolean> {
-		return await Promise.resolve(false);
+		return await Promise.resolve(RESTART.includes(this.getActivationMode()));
 	},
 
 	/** Refuses to go live if every delivery would be refused or postponed, or the callback URL cannot be set. */
@@ -33,21 +26,12 @@ export const registration = {
 			assertSupportedEngine(this);
 			const { secrets, headerName, redisUrl } = await readWebhookSecrets(this);
 			sharedRedis(redisUrl);
-			const [secret] = secrets;
-			if (secret === undefined) {
-				throw new InputError(
-					'The credential has no Webhook Secret',
-					`Without it, no event can be checked or accepted. Fill in Webhook Secret in the credential. ${FIRST_SECRET}`,
-				);
-			}
 			const isTest = this.getActivationMode() === 'manual';
-			if (isTest) sendSampleLater(this, sampleSecretOf(secret), headerName);
+			if (isTest) sendSampleLater(this, sampleSecretOf(secrets[0]), headerName);
 			else await setCallbackUrl(this);
 			return true;
 		} catch (error) {
-			const failure = activationError(this.getNode(), error);
-			if (this.getActivationMode() === 'update') failure.message += OFF_AIR;
-			throw failure;
+			throw activationError(this.getNode(), error);
 		}
 	},
 
@@ -57,27 +41,20 @@ export const registration = {
 };
 
 /**
- * n8n also activates when it starts, and when another process takes over: then no person asked for a change. If it repairs
- * a lost registration, it says `update` as well.
- */
-const BY_A_PERSON: readonly WorkflowActivateMode[] = ['activate', 'update'];
-
-/**
- * Makes the Production URL the callback URL of the account, if the operator chose that and publishes the workflow. It is
- * the call of Webhook: Set URL (section 4.9).
+ * Makes the Production URL the callback URL of the account, if the operator chose that. It is the call of Webhook: Set URL
+ * (section 4.9).
  *
- * @throws NodeApiError or NodeOperationError, so that the workflow is not published
+ * @throws NodeApiError or NodeOperationError, so that the trigger does not go live
  */
 async function setCallbackUrl(context: IHookFunctions): Promise<void> {
 	if (context.getNodeParameter('setCallbackUrl', false) !== true) return;
-	if (!BY_A_PERSON.includes(context.getActivationMode())) return;
 	const body = { callback_url: context.getNodeWebhookUrl('default') ?? '' };
 	try {
 		checkCallbackUrl(body.callback_url);
 		await callAsTrigger(context, webhookSetUrl, body);
 	} catch (error) {
 		const failure = activationError(context.getNode(), error);
-		failure.message = `Not published, because setting the callback URL failed. ${failure.message} To publish without it, turn off ${SET_CALLBACK_URL} and use Webhook: Set URL, where the path can be replaced.`;
+		failure.message = `Not live, because setting the callback URL failed. ${failure.message} To publish without it, turn off ${SET_CALLBACK_URL} and use Webhook: Set URL, where the path can be replaced.`;
 		throw failure;
 	}
 }

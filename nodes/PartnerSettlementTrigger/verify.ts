@@ -1,6 +1,7 @@
 import type { IHookFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
 
 import {
+	InputError,
 	readServiceCode,
 	readWebhookSecret,
 	signatureHeaderName,
@@ -17,6 +18,14 @@ const KEEP_SECRETS_MS = 5_000;
 
 /** The time between two readings for deliveries that do not match: bad signatures must not flood the database. */
 const BETWEEN_READINGS_MS = 200;
+
+/**
+ * How an operator gets a first Webhook Secret. In the document, it comes only from the rotation, which needs a callback URL
+ * (section 4.1). The Production URL exists before the workflow is live, but n8n responds with 404 until then. The document
+ * shows no schedule of redeliveries (section 6.6).
+ */
+const FIRST_SECRET =
+	'If you have none yet, set the Production URL with Webhook: Set URL. Then run Webhook: Rotate Secret with Reveal Secrets on, and save the new secret. Order nothing until you publish, because events may be lost.';
 
 /** The secrets and the header for the verification of a delivery. */
 type WebhookSecrets = Awaited<ReturnType<typeof readWebhookSecrets>>;
@@ -70,9 +79,9 @@ async function recentSecrets(
 /**
  * Reads the part of the credential for deliveries.
  *
- * @returns the current secret and, during a rotation, the previous one (empty: no delivery is accepted); the signature
- *   header in lower case; the Redis URL, unchecked
- * @throws InputError for a Webhook Secret that was not copied alone
+ * @returns the current secret and, during a rotation, the previous one; the signature header in lower case; the Redis URL,
+ *   unchecked
+ * @throws InputError for a Webhook Secret that is empty or was not copied alone
  */
 export async function readWebhookSecrets(context: IHookFunctions | IWebhookFunctions) {
 	const credential = await context.getCredentials<Record<string, unknown>>('partnerSettlementApi');
@@ -81,7 +90,13 @@ export async function readWebhookSecrets(context: IHookFunctions | IWebhookFunct
 	const present = readWebhookSecret(webhookSecret, 'Webhook Secret');
 	const previous = readWebhookSecret(previousWebhookSecret, 'Previous Webhook Secret');
 	// Without a Webhook Secret, the previous one is not accepted either.
-	const secrets = isFilled(present) ? [present, previous].filter(isFilled) : [];
+	if (!isFilled(present)) {
+		throw new InputError(
+			'The credential has no Webhook Secret',
+			`Without it, no event can be checked or accepted. Fill in Webhook Secret in the credential. ${FIRST_SECRET}`,
+		);
+	}
+	const secrets = [present, ...[previous].filter(isFilled)] as const;
 	const code = readServiceCode(typeof serviceCode === 'string' ? serviceCode : '');
 	const { deduplicationRedisUrl: redisUrl } = credential;
 	return { secrets, headerName: signatureHeaderName(code), redisUrl };
