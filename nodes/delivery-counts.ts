@@ -3,7 +3,7 @@ import type { FunctionsBase } from 'n8n-workflow';
 import { isQueueMode } from './queue-mode';
 import { redisConnection } from './redis';
 
-/** The outcomes of deliveries to those triggers of a workflow that use one credential. */
+/** The outcomes of deliveries to the triggers of a workflow, apart from tests in the editor. */
 export interface DeliveryCounts {
 	/** When the count began. */
 	since: string;
@@ -22,8 +22,7 @@ const inProcess = new Map<string, Record<string, string>>();
 const KEPT_SECONDS = 31 * 24 * 3600;
 
 function keyOf(context: FunctionsBase): string {
-	const { id } = context.getNode().credentials?.partnerSettlementApi ?? {};
-	return `partner-settlement:deliveries:${context.getWorkflow().id ?? ''}:${id ?? ''}`;
+	return `partner-settlement:deliveries:${context.getWorkflow().id ?? ''}`;
 }
 
 /** The Redis in which the processes of n8n count together; undefined outside queue mode, or without a Redis URL. */
@@ -33,8 +32,9 @@ function sharedUrl(redisUrl: unknown): string | undefined {
 		: undefined;
 }
 
-/** Counts a delivery. It never fails, and the delivery does not wait for it. */
+/** Counts a delivery, unless it came to a test in the editor. It never fails, and the delivery does not wait for it. */
 export function countDelivery(context: FunctionsBase, counted: Counted, redisUrl?: unknown): void {
+	if (context.getMode?.() === 'manual') return;
 	count(context, counted, redisUrl).catch(() => undefined);
 }
 
@@ -57,7 +57,7 @@ async function count(context: FunctionsBase, counted: Counted, redisUrl: unknown
 	await steps.expire(key, KEPT_SECONDS).exec();
 }
 
-/** The counts for the workflow and the credential of a node. @throws Error if Redis does not respond */
+/** The counts for the workflow of a node, in queue mode from its credential's Redis. @throws Error if Redis does not respond */
 export async function readDeliveryCounts(
 	context: FunctionsBase,
 	redisUrl: unknown,

@@ -2,6 +2,7 @@
 // It also proves that no signed event is refused over its data.
 import { randomUUID } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
+import { readDeliveryCounts } from '../../../../nodes/delivery-counts';
 import { receive } from '../../../../nodes/PartnerSettlementTrigger/receive';
 import { signBody } from '../../../../partner-api';
 
@@ -35,17 +36,6 @@ async function receiveIn(context: Context) {
 	return { result, answered, logged };
 }
 
-test('a delivery that cannot be handled at all is put off, and starts no run', async () => {
-	const { result, answered, logged } = await receiveIn({
-		getNode: () => {
-			throw new Error('no instance');
-		},
-	});
-	expect(result).toEqual({ noWebhookResponse: true });
-	expect(answered).toEqual({ status: 503, 'Retry-After': '5', body: { error: 'delivery_failed' } });
-	expect(logged).toEqual([expect.stringContaining('no instance')]);
-});
-
 /** A trigger that is tried in the editor, and a delivery of this body with these signature headers. */
 function delivered(secret: string, body: string, signatures: string[] | undefined): Context {
 	return {
@@ -61,6 +51,36 @@ function delivered(secret: string, body: string, signatures: string[] | undefine
 		}),
 	};
 }
+
+test.each<[string, Context]>([
+	[
+		'no instance',
+		{
+			getNode: () => {
+				throw new Error('no instance');
+			},
+		},
+	],
+	['The credential has no Webhook Secret', delivered(' ', '{}', [signBody('guess', '{}')])],
+])('a delivery is put off and starts no run: %s', async (why, context) => {
+	const { result, answered, logged } = await receiveIn(context);
+	expect(result).toEqual({ noWebhookResponse: true });
+	expect(answered).toEqual({ status: 503, 'Retry-After': '5', body: { error: 'delivery_failed' } });
+	expect(logged).toEqual([`Delivery postponed: ${why}`]);
+});
+
+test('counts are those of all triggers of the workflow, without tests in the editor', async () => {
+	const of = (id: string, mode: string) => ({
+		getMode: () => mode,
+		getNode: () => ({ id: randomUUID(), credentials: { partnerSettlementApi: { id } } }),
+	});
+	const context = { ...delivered('secret', '{}', undefined), ...of('2', 'manual') };
+	for (const more of [of('1', 'webhook'), of('2', 'webhook'), of('1', 'manual')]) {
+		await receiveIn({ ...context, ...more });
+	}
+	const { refused } = await readDeliveryCounts(context as unknown as IWebhookFunctions, undefined);
+	expect(refused).toEqual({ 'no header': 2 });
+});
 
 test.each<[string, (signature: string) => string[] | undefined]>([
 	['no header', () => undefined],
