@@ -7,6 +7,8 @@ import { type Rate, spendingRate } from './spending-rate';
 import { readThresholds, type Thresholds } from './thresholds';
 
 const HOUR_MS = 3600 * 1000;
+/** An estimate moves with each poll, so it must be so many times Days Left before the next alert. */
+const REARM_FACTOR = 1.2;
 
 /** An active alert: no other is due for its threshold until the balance has recovered. */
 export interface Alert {
@@ -66,7 +68,8 @@ async function look(context: IPollFunctions): Promise<Output> {
 	const next = watches.map(({ name, of, ...state }) => {
 		const last = data[name];
 		const alert = step(last, { account, threshold: of, since }, state);
-		const isTold = alert !== undefined && (alert !== last || isDue(alert, remindHours));
+		const isTold =
+			alert !== undefined && (alert !== last || (state.isBelow && isDue(alert, remindHours)));
 		const seen = state.isBelow ? alert?.since : undefined;
 		return { name, alert, isTold, seen, isChanged: alert !== last };
 	});
@@ -93,7 +96,7 @@ function stateOf(available: string, { threshold, rearmAt, daysLeft }: Thresholds
 	const isShort = daysLeft !== '' && days?.lt(daysLeft) === true;
 	const isRearmed = rearmAt === '' || new Big(available).gte(rearmAt);
 	// Until a rate is known again, it is unclear whether the balance lasts.
-	const lasts = daysLeft === '' || (rate !== undefined && !isShort);
+	const lasts = daysLeft === '' || (!!rate && !days?.lt(new Big(daysLeft).times(REARM_FACTOR)));
 	return { days, isUnder, isShort, isRearmed, lasts };
 }
 

@@ -1,10 +1,11 @@
 import Big from 'big.js';
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { Dialect } from '../../partner-api';
+import type { ApiCall, Dialect, JsonObject } from '../../partner-api';
+import { directCall } from '../PartnerSettlement/definition/operation';
 import { readLedgerLine } from '../PartnerSettlement/lists/ledger-line';
 import { splitList } from '../PartnerSettlement/lists/list';
-import { restOfList } from '../PartnerSettlement/lists/pages';
+import { readPages, restOfList } from '../PartnerSettlement/lists/pages';
 import { ledgerGetAll } from '../PartnerSettlement/operations/ledger/get-all';
 import { callAsTrigger } from '../trigger-call';
 
@@ -13,6 +14,8 @@ const DAY_MS = 24 * HOUR_MS;
 const WEEK_DAYS = 7;
 /** Spending in a longer gap between two polls is not counted. */
 const GAP_MS = 26 * HOUR_MS;
+/** A ledger of more pages counts as incomplete: a poll has a minute. */
+const MAX_PAGES = 10;
 /** More polls than a week has minutes. */
 const MAX_POLLS = 11_000;
 
@@ -59,9 +62,15 @@ async function readLedger(
 	dialect: Dialect,
 	now: number,
 ): Promise<Big | undefined> {
+	let left = MAX_PAGES;
+	const send = async ({ body }: ApiCall) =>
+		(left -= 1) < 0
+			? undefined
+			: (await callAsTrigger(context, ledgerGetAll, body as JsonObject)).response;
 	try {
 		const from = new Date(now - WEEK_DAYS * DAY_MS).toISOString();
-		const { response } = await callAsTrigger(context, ledgerGetAll, { from });
+		const call = directCall(ledgerGetAll, { body: { from } });
+		const response = await readPages(call, send, dialect, ledgerGetAll);
 		const { entries } = splitList(response, dialect.envelope) ?? { entries: [] };
 		const isAll = restOfList(response, entries.length) === undefined;
 		return isAll ? rateOfLedger(entries, dialect.ledger, now) : undefined;
@@ -71,7 +80,7 @@ async function readLedger(
 	}
 }
 
-/** @returns USDT a day; undefined if a line cannot be read, or none is a day old */
+/** @returns USDT a day; undefined if a line cannot be read, none is a day old, or none is a debit of this week */
 export function rateOfLedger(
 	lines: readonly unknown[],
 	names: Dialect['ledger'],
@@ -87,7 +96,7 @@ export function rateOfLedger(
 		const isInWeek = at > now - WEEK_DAYS * DAY_MS && at <= now;
 		if (isDebit && isInWeek) spent = spent.plus(amount);
 	}
-	return now - first < DAY_MS ? undefined : spent.div(WEEK_DAYS);
+	return now - first < DAY_MS || spent.eq(0) ? undefined : spent.div(WEEK_DAYS);
 }
 
 /**

@@ -26,7 +26,7 @@ const REMIND_HOURS = field('remind_hours', {
 	displayName: 'Remind Every (Hours)',
 	placeholder: 'e.g. 24',
 	description:
-		'After this many hours, the workflow starts again as a reminder, until the balance has recovered. Empty: no reminders.',
+		'While the balance is below, the workflow starts again after this many hours. Empty: no reminders.',
 	read: positiveAmount,
 });
 

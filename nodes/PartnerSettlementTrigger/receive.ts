@@ -20,7 +20,7 @@ const RETRY_AFTER_SECONDS = 5;
  * be handled now, otherwise 200. A selected event starts a run (section 6.1).
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const progress: Progress = {};
+	const progress: { redisUrl?: unknown } = {};
 	try {
 		return await receiveDelivery(context, progress);
 	} catch (error) {
@@ -33,14 +33,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	}
 }
 
-/** What is known of a delivery if it fails. */
-interface Progress {
-	redisUrl?: unknown;
-}
-
+/** @param progress gets what is known of the delivery if it fails */
 async function receiveDelivery(
 	context: IWebhookFunctions,
-	progress: Progress,
+	progress: { redisUrl?: unknown },
 ): Promise<IWebhookResponseData> {
 	// Called only once, because n8n makes a deep copy each time.
 	const node = context.getNode();

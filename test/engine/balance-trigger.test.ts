@@ -98,14 +98,16 @@ test.each<[Fault, object]>([
 });
 
 test.each([
-	[59, false],
-	[61, true],
+	[59, '40', false],
+	[61, '40', true],
+	[61, '60', false],
 ])(
-	'reminders that are turned on later count from the alert: after %d minutes %s',
-	async (ago, isDue) => {
+	'reminders that are turned on later count from the alert: after %d minutes, at %s, %s',
+	async (ago, balance, isDue) => {
 		setBalance('40');
 		const before = node();
 		await before.activation('activate')();
+		setBalance(balance);
 		const { alert } = before.staticData['node:Balance'] as { alert: IDataObject };
 		alert.since = new Date(Date.now() - ago * 60_000).toISOString();
 		const reminding = { threshold: '50', options: { rearmAt: '100', remindHours: '1' } };
@@ -114,6 +116,14 @@ test.each([
 		expect(await poll()).toBeNull();
 	},
 );
+
+test.each([
+	['50', '', 'below 50'],
+	['', '3', 'for fewer than 3 days'],
+	['50', '3', 'below 50 or for fewer than 3 days'],
+])('the subtitle for %j and %j', (threshold, daysLeft, text) => {
+	expect(node({ threshold, daysLeft }).subtitle()).toBe(`Balance ${text}`);
+});
 
 const rearmAt = (given: string) => ({ threshold: '50', options: { rearmAt: given } });
 

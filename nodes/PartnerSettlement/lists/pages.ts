@@ -17,7 +17,7 @@ const MAX_PAGES = 1_000;
 const TOTAL = /(?:^|\.)total(?:_?(?:count|items|entries|records|results))?$/i;
 const PAGES = /(?:^|\.)(?:total_?)?(?:pages|page_?count)$/i;
 const MORE = /(?:^|\.)(?:next|has_?more)[^.]*$/i;
-const MARK = /(?:^|\.)(?:next[^.]*|[^.]*cursor|page_?token)$/i;
+const MARK = /(?:^|\.)(?:next[^.]*|(?!prev|start)[^.]*cursor|page_?token)$/i;
 
 /**
  * Reads a list page by page, if the dialect says how to get the next page.
@@ -72,18 +72,20 @@ function notAll(entries: unknown[]): { entries: unknown[]; has_more: boolean } {
 }
 
 /**
- * Finds the field around a list that shows that it is incomplete, such as `next_cursor`, `has_more` or `total`.
+ * Finds the field around a list that shows that it is incomplete, such as `next_cursor`, `has_more` or `total`. A total
+ * with a fraction is one of amounts.
  *
  * @param response that holds it
  * @param count how many entries it has
  * @returns the name of the field; undefined if the list seems complete
  */
 export function restOfList(response: unknown, count: number): string | undefined {
-	return fieldsAround(response).find(([place, value]) => {
-		if (TOTAL.test(place)) return Number(value) > count;
+	const field = fieldsAround(response).find(([place, value]) => {
+		if (TOTAL.test(place)) return /^\d+$/.test(textOf(value)) && Number(value) > count;
 		if (PAGES.test(place)) return Number(value) > 1;
 		return MORE.test(place) && Boolean(value);
-	})?.[0];
+	});
+	return field?.[0] ?? markPlaceIn(response);
 }
 
 /** The place of a next page's mark in a response. */

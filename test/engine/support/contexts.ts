@@ -42,6 +42,13 @@ export class PolledNode {
 		return JSON.parse(JSON.stringify(this.made.workflow.staticData)) as IDataObject;
 	}
 
+	/** The line that the editor shows under the node's name. */
+	subtitle(): unknown {
+		const { node, workflow } = this.made;
+		const { subtitle } = this.type.description;
+		return workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {});
+	}
+
 	/**
 	 * Returns a function that polls within one activation. Its first call is the poll with which n8n activates the
 	 * node.

@@ -10,7 +10,7 @@ import { dialectOf } from '../../../../partner-api/dialect';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const [DAYS_LEFT, REMIND_HOURS] = [3, 6];
+const [DAYS_LEFT, REARM_DAYS, REMIND_HOURS] = [3, 3.6, 6];
 /** Minutes without a poll, in which nobody saw what was spent when. */
 const LONG_GAP = 26 * 60;
 
@@ -22,7 +22,7 @@ interface Hour {
 	/** An odd balance; the next two are right again. */
 	junk?: number;
 	/** How the ledger responds from now on. */
-	ledger: 'refused' | 'read' | 'odd';
+	ledger: 'refused' | 'read' | 'odd' | number;
 	isDown: boolean;
 	restarts: boolean;
 }
@@ -42,7 +42,7 @@ const mockApi = {
 
 jest.mock('../../../../nodes/trigger-call', () => ({
 	activationError: (_: unknown, error: Error) => error,
-	callAsTrigger: async (_: unknown, { operation }: { operation: string }) => {
+	callAsTrigger: async (_: unknown, { operation }: { operation: string }, body?: object) => {
 		const ofAccount = { account: mockApi.account, dialect: mockDialect() };
 		if (mockApi.isDown) throw new Error('down');
 		if (operation === 'get')
@@ -50,24 +50,28 @@ jest.mock('../../../../nodes/trigger-call', () => ({
 				...ofAccount,
 				response: { available_balance: mockApi.available },
 			});
-		return { ...ofAccount, response: mockLedger() };
+		return { ...ofAccount, response: mockLedger(body) };
 	},
 }));
 
-const mockDialect = () => dialectOf({});
+const mockDialect = () => dialectOf({ pages: { '*': { next: 'next', send: 'page' } } });
 
-function mockLedger(): object {
+function mockLedger({ page = 1 }: { page?: number } = {}): object {
 	const { now, debits, ledger, rates } = mockApi;
 	const first = debits[0]?.at ?? now;
 	const inWeek = debits.filter(({ at }) => at > now - 7 * DAY);
 	const spent = inWeek.reduce((sum, { amount }) => sum + amount, 0);
 	const isKnown = ledger === 'read' && now - first >= DAY;
-	rates.push({ at: now, ...(isKnown && { perDay: spent / 7 }) });
+	rates.push({ at: now, ...(isKnown && spent > 0 && { perDay: spent / 7 }) });
 	if (ledger === 'refused') throw new Error('refused');
 	const items = debits.map(({ at, amount }) => ({
 		amount: `-${amount.toFixed(2)}`,
 		created_at: new Date(at).toISOString(),
 	}));
+	// Pages of a line each.
+	if (typeof ledger === 'number') {
+		return { items: items.slice(page - 1, page), next: page < ledger ? page + 1 : null };
+	}
 	return { items: ledger === 'odd' ? [...items, { note: 'balance brought forward' }] : items };
 }
 
@@ -129,22 +133,20 @@ async function live(story: readonly Hour[]): Promise<void> {
 			if (!isOdd) expect(ofPolls.toNumber()).toBeLessThanOrEqual(all + 1e-9);
 		}
 		const isShort = rate !== undefined && rate > 0 && Number(mockApi.available) / rate < DAYS_LEFT;
-		const lasts = rate !== undefined && !isShort;
+		const isBack = rate !== undefined && Number(mockApi.available) >= rate * REARM_DAYS;
 		const isNew = isShort && !alert;
 		const isDue = alert !== undefined && mockApi.now - alert.toldAt >= REMIND_HOURS * HOUR;
-		if (isNew || (isDue && !lasts)) {
+		if (isNew || (isDue && isShort)) {
 			const [[{ json }]] = output as [[INodeExecutionData]];
 			const from = ofLedger === undefined ? 'polls' : 'ledger';
-			const shown =
-				rate === undefined ? { spent_per_day: null, spending_from: null } : { spending_from: from };
-			expect(json).toMatchObject(shown);
-			if (rate !== undefined) expect(Number(json.spent_per_day)).toBeCloseTo(rate, 1);
+			expect(json).toMatchObject({ spending_from: from });
+			expect(Number(json.spent_per_day)).toBeCloseTo(rate, 1);
 			told[isNew ? 'fired' : 'reminded'] += 1;
 			told[from === 'polls' ? 'byPolls' : 'byLedger'] += 1;
 			alert = { toldAt: mockApi.now };
 		} else {
-			expect(output).toEqual(alert && lasts ? [[]] : null);
-			if (lasts) alert = undefined;
+			expect(output).toEqual(alert && isBack ? [[]] : null);
+			if (isBack) alert = undefined;
 		}
 		if (output !== null) saved = process.memory();
 	}
@@ -197,6 +199,21 @@ test('an alert by Days Left does not hold back the one by Threshold', async () =
 		told.push(output?.[0]?.[0]?.json.is_below_threshold);
 	}
 	expect(told).toEqual([false, undefined, true, undefined]);
+});
+
+test.each([
+	[10, '2500.00'],
+	[11, null],
+])('a ledger of %d pages: USDT spent a day is %s', async (pages, perDay) => {
+	const now = Date.now();
+	const debits = Array.from({ length: pages }, (_, page) => ({
+		at: now - (page + 1) * HOUR * 30,
+		amount: 3_500,
+	}));
+	Object.assign(mockApi, { now, debits, rates: [], account: randomUUID(), ledger: pages });
+	Object.assign(mockApi, { available: '450', isDown: false });
+	const output = (await start('{}', poll, '500').poll()) as INodeExecutionData[][];
+	expect(output[0]?.[0]?.json.spent_per_day).toBe(perDay);
 });
 
 test('no alarm on a rate that was not seen, one when it is due, and reminders as set', async () => {

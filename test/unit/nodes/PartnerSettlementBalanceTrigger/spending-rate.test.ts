@@ -67,6 +67,8 @@ describe('by the ledger', () => {
 		expect(rate([line('-70', 6), line('-70', 1), line('500', 2), line('-900', 8)])).toBe('20.00');
 		expect(rate([line('-70', 0.5)])).toBeUndefined();
 		expect(rate([])).toBeUndefined();
+		// Its amounts have no signs.
+		expect(rate([line('70', 6), line('500', 2)])).toBeUndefined();
 	});
 
 	test('with the names of the dialect', () => {

@@ -84,7 +84,9 @@ test.each<[string, Record<string, JsonValue>, unknown[]]>([
 test.each([
 	['more pages than the first', { lines: [1], page: 1, pages: 5 }, 'pages'],
 	['more pages, in an envelope', { lines: [1], meta: { total_pages: '2' } }, 'meta.total_pages'],
-	['one page', { lines: [1], page: 1, page_count: 1 }, undefined],
+	['one page', { lines: [1], page: 1, page_count: 1, total: '140.50' }, undefined],
+	['more, by a cursor', { lines: [1], meta: { cursor: 'b' } }, 'meta.cursor'],
+	['the cursor of the page before', { lines: [1], cursor: null, prev_cursor: 'a' }, undefined],
 	[
 		'more, in a field of a name that no envelope has',
 		{ lines: [1], ['x'.repeat(101)]: { has_more: true } },
