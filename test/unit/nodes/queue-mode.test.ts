@@ -9,6 +9,8 @@ afterEach(() => {
 
 test.each<[object, string, boolean]>([
 	[{ EXECUTIONS_MODE: 'queue' }, 'start', true],
+	[{ EXECUTIONS_MODE: '"queue"' }, 'start', true],
+	[{ EXECUTIONS_MODE: " 'queue'\r\n" }, 'start', true],
 	[{ EXECUTIONS_MODE_FILE: '/run/secrets/mode' }, 'start', true],
 	[{}, 'worker', true],
 	[{}, 'webhook', true],

@@ -53,14 +53,7 @@ function delivered(secret: string, body: string, signatures: string[] | undefine
 }
 
 test.each<[string, Context]>([
-	[
-		'no instance',
-		{
-			getNode: () => {
-				throw new Error('no instance');
-			},
-		},
-	],
+	['context.getNode is not a function', {}],
 	['The credential has no Webhook Secret', delivered(' ', '{}', [signBody('guess', '{}')])],
 ])('a delivery is put off and starts no run: %s', async (why, context) => {
 	const { result, answered, logged } = await receiveIn(context);
