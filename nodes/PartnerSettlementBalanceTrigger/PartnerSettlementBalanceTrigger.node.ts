@@ -18,7 +18,7 @@ export class PartnerSettlementBalanceTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ "Balance " + [$parameter.threshold && "below " + $parameter.threshold, $parameter.daysLeft && "for fewer than " + $parameter.daysLeft + " days"].filter(Boolean).join(" or ") }}',
+			'={{ "Balance below " + [$parameter.threshold, $parameter.daysLeft && $parameter.daysLeft + " days"].filter(Boolean).join(" or ") }}',
 		description:
 			'Starts the workflow once when the balance falls below a threshold, or will last only a few days',
 		defaults: { name: 'Partner Settlement Balance Trigger' },

@@ -93,7 +93,7 @@ export async function readWebhookSecrets(context: IHookFunctions | IWebhookFunct
 	if (!isFilled(present)) {
 		throw new InputError(
 			'The credential has no Webhook Secret',
-			`Without it, no event can be checked or accepted. Fill in Webhook Secret in the credential. ${FIRST_SECRET}`,
+			`Without it, no event is accepted. Fill it in. ${FIRST_SECRET}`,
 		);
 	}
 	const secrets = [present, ...[previous].filter(isFilled)] as const;

@@ -118,11 +118,11 @@ test.each([
 );
 
 test.each([
-	['50', '', 'below 50'],
-	['', '3', 'for fewer than 3 days'],
-	['50', '3', 'below 50 or for fewer than 3 days'],
+	['50', '', '50'],
+	['', '3', '3 days'],
+	['50', '3', '50 or 3 days'],
 ])('the subtitle for %j and %j', (threshold, daysLeft, text) => {
-	expect(node({ threshold, daysLeft }).subtitle()).toBe(`Balance ${text}`);
+	expect(node({ threshold, daysLeft }).subtitle()).toBe(`Balance below ${text}`);
 });
 
 const rearmAt = (given: string) => ({ threshold: '50', options: { rearmAt: given } });
