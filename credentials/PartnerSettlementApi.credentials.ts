@@ -23,13 +23,13 @@ const ONBOARDING: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. https://api.example.com',
 		description: 'Your onboarding calls this address api_url. It serves /partner/...',
-		hint: 'Used for access tokens, the balance, withdrawals and eSIMs',
+		hint: 'Used for access tokens, the balance, withdrawals, eSIMs, batches, card numbers and codes',
 	}),
 	field('baseUrl', 'Base URL', {
 		required: true,
 		placeholder: 'e.g. https://service.example.com',
 		description: 'Your onboarding calls this address base_url. It serves /api/...',
-		hint: 'Used for screenings, cards, gift cards and the webhook settings',
+		hint: 'Used for screenings, cards, gift cards, lists, lookups and webhook settings',
 	}),
 	field('partnerId', 'Partner ID', {
 		required: true,
@@ -60,7 +60,7 @@ const ONBOARDING: INodeProperties[] = [
 
 const HEADING = field(
 	'rareFieldsNotice',
-	'<b>Rarely needed.</b> Fill in what your onboarding gave you, and leave the rest as it is.',
+	'Rarely needed. Fill in what your onboarding gave you, and leave the rest as it is.',
 	{ type: 'notice' },
 );
 
@@ -101,7 +101,7 @@ const RARE: INodeProperties[] = [
 
 const LIMITS_HEADING = field(
 	'limitsNotice',
-	"<b>Limits that no workflow can lift.</b> Only owners of this credential and editors of its project can. With any limit, the HTTP Request node can't use this credential. Without limits, anyone who can use the credential in a workflow can read its access token.",
+	"Limits that no workflow can lift. Only owners of this credential and editors of its project can. With any limit, the HTTP Request node can't use this credential. Without limits, anyone who can use the credential in a workflow can read its access token.",
 	{ type: 'notice' },
 );
 

@@ -1,7 +1,7 @@
 import { PartnerApiError, resultOrFailure, unknownOutcome } from '../errors';
 import { isTransient } from './retry';
 
-/** Each wait is this many times as long as the one before, up to the maximum. */
+/** Each wait is this many times as long as the one before, up to the maximum or to a longer first wait. */
 const GROWTH = 1.5;
 const MAX_WAIT_SECONDS = 10;
 /** The last lookup comes when the time is up, and needs some time for its response. */
@@ -35,7 +35,8 @@ export async function poll<T>(
 	const end = performance.now() + maxWait * 1000;
 	const secondsLeft = () => (end - performance.now()) / 1000;
 	let failure: PartnerApiError | undefined;
-	for (let wait = pollInterval; !isDone(seen); wait = Math.min(wait * GROWTH, MAX_WAIT_SECONDS)) {
+	const maxPause = Math.max(pollInterval, MAX_WAIT_SECONDS);
+	for (let wait = pollInterval; !isDone(seen); wait = Math.min(wait * GROWTH, maxPause)) {
 		const left = secondsLeft();
 		if (left <= 0 || !(await rest(Math.min(wait, left)))) break;
 		const found = await resultOrFailure(lookUp(Math.max(secondsLeft(), MIN_LOOKUP_SECONDS)));

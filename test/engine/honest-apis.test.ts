@@ -153,10 +153,12 @@ describe('words that the credential tells', () => {
 
 	test('a status that was told ends the wait, beside those of the option and the assumed ones', async () => {
 		const options = { retries: 0, pollInterval: 0.1, maxWait: 0.1, terminalStatuses: 'arrived' };
-		for (const status of ['SETTLED', 'arrived', 'completed', 'delivered']) {
-			const answers = { document: { ...SENT, status }, differences };
-			const { items } = await order({ ...WITHDRAWAL, waitUntilReady: true, options }, answers);
-			expect(items).toMatchObject([{ outcome_reached: status !== 'delivered' }]);
+		const told = { ...differences, standingStatuses: ['expired'] };
+		for (const status of ['SETTLED', 'arrived', 'completed', 'delivered', 'expired']) {
+			const answers = { document: { ...SENT, status }, differences: told };
+			const own = status === 'expired' ? { ...options, terminalStatuses: '' } : options;
+			const { items } = await order({ ...WITHDRAWAL, waitUntilReady: true, options: own }, answers);
+			expect(items).toMatchObject([{ outcome_reached: !/delivered|expired/.test(status) }]);
 		}
 	});
 });

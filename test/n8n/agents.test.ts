@@ -78,7 +78,7 @@ test('an agent is shown what the tool does with money, and what its fields are',
 	expect(shown).toHaveLength(1);
 	expect(shown[0]?.name).toBe(TOOL);
 	expect(shown[0]?.description).toMatch(/^Pay out USDT .* cannot be reversed.* the same order/);
-	expect(shown[0]?.description).toContain('Amount (e.g. 12.50): ');
+	expect(shown[0]?.description).toContain('Amount (USDT) (e.g. 12.50): ');
 	expect(shown[0]?.description).toMatch(/To Address .*: The TRON address/);
 	expect(Object.keys(shown[0]?.parameters.properties ?? {})).toEqual(['Amount', 'To_Address']);
 });

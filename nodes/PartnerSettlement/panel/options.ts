@@ -11,12 +11,6 @@ import {
 } from '../definition/operation';
 import { WAIT_UNTIL_READY } from '../definition/parameters';
 
-const ENDS = [
-	...ENTRIES.terminalStatuses.default,
-	...ENTRIES.failedStatuses.default,
-	...ENTRIES.unclearStatuses.default,
-];
-
 /** An option that takes a text, with an example of one. */
 function text(displayName: string, placeholder: string, description: string, hint?: string) {
 	return { displayName, type: 'string', default: '', placeholder, description, hint } as const;
@@ -47,7 +41,7 @@ export const OPTIONS = {
 		'Timeout',
 		{ minValue: 1, maxValue: 3600 },
 		30,
-		'How many seconds one call may take',
+		'How many seconds one attempt may take',
 	),
 	retries: number(
 		'Retries',
@@ -70,7 +64,7 @@ export const OPTIONS = {
 	maximumPerItem: text(
 		'Maximum per Item (USDT)',
 		'e.g. 100.00',
-		"The most that one item may cost, including the credential's Withdrawal Fee. If one costs more, nothing is sent. With On Error: Continue, only that item is not sent.",
+		"The most that one item may cost, including the credential's Withdrawal Fee. If one costs more, nothing is sent. With On Error: Continue, or at the gate, only that item is not sent.",
 		'For one item, or one call of a tool. Maximum per Run limits the total',
 	),
 	maximumPerRun: text(
@@ -87,13 +81,12 @@ export const OPTIONS = {
 	price: text(
 		'Price (USDT)',
 		'e.g. 12.50',
-		'The price of one unit, if neither the order nor the list of offers shows it. It is not sent to the API.',
+		'The price of one unit, if the API shows none or a lower one. It is not sent to the API.',
 	),
 	terminalStatuses: {
 		displayName: 'Terminal Statuses',
 		type: 'string',
-		// All words for an end that the dialect has by default, including the unclear ones.
-		default: ENDS.join(', '),
+		default: ENTRIES.terminalStatuses.default.join(', '),
 		description:
 			'Statuses that end the wait, separated by commas. Add yours if your orders end with another word.',
 	},
@@ -101,13 +94,13 @@ export const OPTIONS = {
 		'Maximum Wait for Result',
 		{ minValue: 0.1, maxValue: 3600, numberPrecision: 1 },
 		60,
-		'The maximum number of seconds to wait for one item. An unfinished order then comes out as it is, and you can look it up later.',
+		'The maximum number of seconds to wait for one item. An unfinished order then comes out as it is, at the gate as Unresolved. You can look it up later.',
 	),
 	pollInterval: number(
 		'Poll Interval',
 		{ minValue: 0.1, maxValue: 600, numberPrecision: 1 },
 		1,
-		'How many seconds to wait before the first check. Each later wait is longer',
+		'How many seconds to wait before the first check. If it is below 10, later waits are longer',
 	),
 	wholeAnswer: flag(
 		'Whole Response',
@@ -165,8 +158,8 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 		option('retries'),
 		option('longestWait'),
 		...(isBatch(operation) ? [option('batchSize')] : []),
-		// Batches go one after the other, and there is only one check.
-		...(isBatch(operation) || isSetup(operation)
+		// Batches go one after the other, and there is only one check, URL or secret.
+		...(/^(?:batch|setup|webhook)$/.test(operation.resource)
 			? []
 			: [option('concurrency', { default: defaultConcurrency(effect) })]),
 		...(list || simplified ? [option('wholeAnswer')] : []),
@@ -177,8 +170,9 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 }
 
 /** Whether it reads records that may hold amounts. */
-function holdsAmounts({ effect, resource }: Operation): boolean {
-	return effect === 'read' && !/^(?:accessToken|setup|webhook|depositAddress)$/.test(resource);
+function holdsAmounts({ effect, resource, operation }: Operation): boolean {
+	const isNone = /^(?:accessToken|setup|depositAddress|cardgetBilling)/.test(resource + operation);
+	return effect === 'read' && !isNone;
 }
 
 const WHEN_WAITING: Partial<INodeProperties> = {

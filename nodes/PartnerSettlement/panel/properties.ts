@@ -155,7 +155,7 @@ function collection(
 
 const PAYS_AGAIN: INodeProperties = {
 	...noticeProperty(
-		`A withdrawal cannot be reversed, and every new run pays again. With <b>${EXT_ID_MODE.custom}</b>, the same number is never paid twice.`,
+		`A withdrawal cannot be reversed, and every new run pays again. With ${EXT_ID_MODE.custom}, the same number is never paid twice.`,
 	),
 	displayOptions: { show: { [EXT_ID_MODE.name]: ['auto'] } },
 };

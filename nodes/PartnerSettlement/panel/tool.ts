@@ -24,6 +24,8 @@ export function inNodeAndTool(property: INodeProperties): INodeProperties {
 	return { ...property, options };
 }
 
+/** limits/policy.ts refuses everything else. */
+const READS = 'It can only send a GET, without a body.';
 const SPENDS =
 	'It spends USDT from a prepaid balance, and an order cannot be reversed. Until you reply, a call with the same arguments is the same order. If its outcome is unknown, call again with the same arguments. If a call is refused, do not order it in another way.';
 
@@ -32,7 +34,8 @@ const SPENDS =
  * describe the fields, because n8n passes on no description of a parameter.
  */
 export function toolDescription(operation: Operation): INodeProperties {
-	const { description, effect, fields } = operation;
+	const { description, effect, fields, resource } = operation;
+	const rules = resource === 'apiCall' ? READS : SPENDS;
 	const told = fields.flatMap(({ topLevel, displayName, property }) => {
 		const { placeholder, description: what = '' } = property;
 		const example = placeholder ? ` (${placeholder})` : '';
@@ -43,7 +46,7 @@ export function toolDescription(operation: Operation): INodeProperties {
 		name: 'toolDescription',
 		type: 'string',
 		typeOptions: { rows: 5 },
-		default: [sentence(description), ...(costs({ effect }) ? [SPENDS] : []), ...told].join(' '),
+		default: [sentence(description), ...(costs({ effect }) ? [rules] : []), ...told].join(' '),
 		required: true,
 		description: 'The AI agent reads this text to learn what the tool does, and what to ask of it',
 		displayOptions: IN_TOOL,

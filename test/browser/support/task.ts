@@ -97,6 +97,6 @@ export function payoutItem(invoice: string): Record<string, unknown> {
 /** Finds the withdrawal in the node creator, adds it after a node and fills it from the item. */
 export async function addPayout(operator: Operator, before = START): Promise<void> {
 	await operator.addBehind(before, 'payout', 'Withdraw USDT (payout)');
-	await operator.map('amount', 'Amount');
+	await operator.map('amount', 'Amount (USDT)');
 	await operator.map('wallet', 'To Address');
 }

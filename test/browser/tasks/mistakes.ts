@@ -6,15 +6,15 @@ import { task } from '../support/task';
 const WALLET = outcomeAddress('tron_usdt', 'clear');
 const MISTYPED = WALLET.replace(/.$/, (last) => (last === '1' ? '2' : '1'));
 
-const AMOUNT = 'Amount';
+const AMOUNT = 'Amount (USDT)';
 const ADDRESS = 'To Address';
 const NUMBER = 'Order Number (ext_id)';
 const LIMIT = 'Maximum per Run (USDT)';
 
 /** The fields as typed, and the first line of the error. Each mistake begins by correcting the one before. */
 const TYPED: [fields: Record<string, string>, error: string][] = [
-	[{ [AMOUNT]: '12,50' }, 'Amount must be a decimal such as 12.50, not "12,50"'],
-	[{ [AMOUNT]: '0' }, 'Amount must be more than 0, not 0'],
+	[{ [AMOUNT]: '12,50' }, 'Amount (USDT) must be a decimal such as 12.50, not "12,50"'],
+	[{ [AMOUNT]: '0' }, 'Amount (USDT) must be more than 0, not 0'],
 	[{ [AMOUNT]: '25', [ADDRESS]: MISTYPED }, 'To Address is not a TRON address'],
 	[
 		{ [ADDRESS]: outcomeAddress('eth', 'clear') },
@@ -43,7 +43,7 @@ task(
 		await operator.fill(ADDRESS, WALLET);
 		await operator.fill(NUMBER, 'INV-1');
 		await operator.execute();
-		await operator.seesNotice('Parameter "Amount" is required.');
+		await operator.seesNotice('Parameter "Amount (USDT)" is required.');
 
 		for (const [fields, error] of TYPED) {
 			for (const [label, text] of Object.entries(fields)) await operator.fill(label, text);

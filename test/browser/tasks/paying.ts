@@ -71,7 +71,7 @@ task(
 
 		await nextPart('… and with another amount');
 		await operator.fill('Maximum per Run (USDT)', '100');
-		await operator.fillFixed('Amount', '30');
+		await operator.fillFixed('Amount (USDT)', '30');
 		await operator.execute();
 		const { message, description } = await operator.seesError('ext_id_conflict');
 		expect(message).toMatch(/outcome unknown \(ext_id_conflict\)/);

@@ -26,7 +26,7 @@ test("The panel of an AI agent's tool", async () => {
 		await operator.field(label).hover();
 		return await operator.field(label).getByTestId('from-ai-override-button').count();
 	};
-	for (const label of ['Amount', 'To Address']) expect(await offered(label)).toBe(1);
+	for (const label of ['Amount (USDT)', 'To Address']) expect(await offered(label)).toBe(1);
 	for (const limit of ['Maximum per Item', 'Maximum per Run']) {
 		expect(await offered(`${limit} (USDT)`)).toBe(0);
 	}

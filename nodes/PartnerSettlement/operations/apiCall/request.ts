@@ -11,7 +11,7 @@ export const apiCallRequest: Operation = {
 	name: 'Request',
 	action: 'Make any call of the API',
 	subtitle: 'Make an API call',
-	description: 'Make any call of the API; the access token is added',
+	description: 'Call any path of the API; the access token is added',
 	section: '4',
 	endpoint: documented('POST', 'api', ''),
 	effect: 'spend',

@@ -22,7 +22,7 @@ export const batchCreate: Operation = {
 	operation: 'create',
 	name: 'Create',
 	action: 'Create a batch of orders',
-	description: 'Send several orders in one request; each has its own ext_id and its own result',
+	description: 'Send several orders in one request; each has its own result',
 	section: '4.8',
 	endpoint: documented('POST', 'api', '/partner/batch'),
 	effect: 'spend',

@@ -26,8 +26,10 @@ export const withdrawalCreate: Operation = {
 		),
 		amount('amount', {
 			required: true,
+			displayName: 'Amount (USDT)',
 			placeholder: 'e.g. 12.50',
-			description: 'The amount in USDT. It is sent exactly as you type it',
+			description: 'The amount to pay out',
+			hint: 'Sent exactly as you type it',
 		}),
 		field('to_address', {
 			required: true,

@@ -10,6 +10,11 @@ test('is no tool: an agent would see nothing of an address that is blocked', () 
 	expect(description.usableAsTool).toBeUndefined();
 });
 
+test.each(['maximumPerItem', 'maxWait'])('%s says what the gate does', (wanted) => {
+	const { options = [] } = properties.find(({ name }) => name === 'options') ?? {};
+	expect(JSON.stringify(options.find(({ name }) => name === wanted))).toMatch('at the gate');
+});
+
 test('holds no threshold and no value for safe by itself', () => {
 	const { options = [] } = properties.find(({ name }) => name === 'rules') ?? {};
 	const more = options as INodeProperties[];

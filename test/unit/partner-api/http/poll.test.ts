@@ -24,14 +24,14 @@ function failed(
 /** Waits for `done`, 60 seconds at the most; each look takes this long and sees the next of these. */
 async function wait(
 	looks: (string | PartnerApiError)[],
-	{ lookTakes = 0, first = 'ordered' } = {},
+	{ lookTakes = 0, first = 'ordered', pollInterval = 1 } = {},
 ) {
 	const rests: number[] = [];
 	const given: { at: number; seconds: number }[] = [];
 	const left = [...looks];
 	const result = await poll(first, {
 		maxWait: 60,
-		pollInterval: 1,
+		pollInterval,
 		rest: async (seconds) => {
 			rests.push(seconds);
 			now += seconds * 1000;
@@ -55,6 +55,7 @@ test('the waits grow, and together they are no more than the maximum', async () 
 	expect(rests.slice(0, 4)).toEqual([1, 1.5, 2.25, 3.375]);
 	expect(Math.max(...rests)).toBe(10);
 	expect(seconds).toBe(60);
+	expect((await wait([], { pollInterval: 20 })).rests).toEqual([20, 20, 20]);
 });
 
 test.each([0.05, 7, 30, 3600])(

@@ -1,13 +1,13 @@
 // A run applies the default and the bounds of an option that the editor shows.
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { isBatch, isSetup } from '../../../../../nodes/PartnerSettlement/definition/operation';
 import { optionsOf } from '../../../../../nodes/PartnerSettlement/panel/options';
 import {
 	concurrencyOf,
 	DEFAULT_OPTIONS,
 	readOptionsIn,
 } from '../../../../../nodes/PartnerSettlement/run/call-options';
-import { OPERATIONS } from '../../../../../nodes/PartnerSettlement/operations';
+import { toolDescription } from '../../../../../nodes/PartnerSettlement/panel/tool';
+import { findOperation, OPERATIONS } from '../../../../../nodes/PartnerSettlement/operations';
 
 const offered = new Map(OPERATIONS.flatMap(optionsOf).map((property) => [property.name, property]));
 const fixed = [...offered.values()].filter(
@@ -41,15 +41,28 @@ test.each(fixed)('without $name, what the editor shows for it holds', (property)
 
 test.each(OPERATIONS)('$resource $operation: Items at Once is as the editor shows', (operation) => {
 	const shown = optionsOf(operation).find(({ name }) => name === 'concurrency');
-	// Batches go one after the other, there is one check, a certificate needs no call, and all these show none.
-	const hasNone = isBatch(operation) || isSetup(operation) || operation.isLocal === true;
+	// Batches go one after the other, there is one check, URL or secret, a certificate needs no call: all show none.
+	const hasNone = /batch|setup|webhook/.test(operation.resource) || operation.isLocal === true;
 	const most = hasNone ? undefined : concurrencyOf(node, operation.effect);
 	expect(shown?.default).toBe(most);
+	const hasNoAmounts = /BillingAddress|inspect|check/.test(operation.operation);
+	if (hasNoAmounts) expect(JSON.stringify(optionsOf(operation))).not.toMatch('amountsAsNumbers');
 });
 
 test('without Terminal Statuses, those that the editor shows hold', () => {
 	const shown = offered.get('terminalStatuses')?.default;
 	expect(DEFAULT_OPTIONS.terminalStatuses.join(', ')).toBe(shown);
+});
+
+// limits/tool-input.ts and limits/policy.ts refuse the rest; withPlainAmount() writes an amount in another way.
+test.each([
+	['apiCall', 'request', /only send a GET/, /any call|spends/],
+	['batch', 'create', /same arguments is the same order/, /ext_id/],
+	['withdrawal', 'create', /Amount \(USDT\)/, /you type/],
+])('the tool of %s tells a model nothing that is not so', (resource, operation, told, untrue) => {
+	const { default: description } = toolDescription(findOperation(resource, operation));
+	expect(description).toMatch(told);
+	expect(description).not.toMatch(untrue);
 });
 
 test.each(numbers)('$name is taken within the bounds of the editor only', (property) => {
