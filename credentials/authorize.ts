@@ -24,5 +24,5 @@ export async function authorize(
 	const authorized = await resultOrRefusal(resultOrFailure(work()));
 	if (authorized instanceof InputError) throw new InputError(authorized.text);
 	if (!(authorized instanceof PartnerApiError)) return authorized;
-	throw asOneText(authorized, { call: 'Token exchange', urlField: 'API URL' });
+	throw asOneText(authorized, { call: 'Token exchange' });
 }

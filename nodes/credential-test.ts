@@ -81,7 +81,7 @@ async function findingsOf(data: ICredentialDataDecryptedObject): Promise<string>
 async function testExchange(client: PartnerClient): Promise<readonly string[]> {
 	const token = await resultOrFailure(client.token());
 	if (!(token instanceof PartnerApiError)) return token.scopes ?? [];
-	throw asOneText(token, { call: 'Token exchange', urlField: 'API URL' });
+	throw asOneText(token, { call: 'Token exchange' });
 }
 
 function scopesText(scopes: readonly string[]): string {
@@ -127,7 +127,7 @@ async function testBaseUrl(client: PartnerClient): Promise<string> {
 	const isRefusal = details.phase === 'call' && !isLocalCode(code) && status >= 400 && status < 500;
 	if (!isRefusal || NOT_FOUND_THERE.has(status)) {
 		const call = `Base URL, ${cardGetAll.endpoint.path}`;
-		throw asOneText(failure, { call, urlField: 'Base URL' });
+		throw asOneText(failure, { call });
 	}
 	return `Base URL responds, but refuses ${cardGetAll.endpoint.path} (HTTP ${String(status)} ${code}).`;
 }

@@ -40,6 +40,8 @@ export interface PartnerApiErrorDetails {
 	apiMessage?: string;
 	/** Which request failed: the token exchange or the call itself. */
 	phase: 'token' | 'call';
+	/** The address that was called. */
+	base?: 'api' | 'base';
 	/** Seconds by which the local clock is ahead of the API's (negative: behind it), from the Date header. */
 	clockSkewSeconds?: number;
 	/** The wait that Retry-After asks for, in seconds. */

@@ -137,6 +137,7 @@ export class PartnerClient {
 				}),
 			);
 			if (!(response instanceof PartnerApiError)) return { response, mayBeDone };
+			response.details.base ??= call.base;
 			// If the time ran out while waiting for a retry, the 429 before it says more.
 			const isUnsent = response.code === 'timeout' && response.outcome === 'not_sent';
 			const failure =

@@ -3,7 +3,7 @@ import { randomUUID, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 
-import { localFailure } from '../errors';
+import { localFailure, PartnerApiError, resultOrFailure } from '../errors';
 import { textOf } from '../values/json';
 import { readPrivateKey } from '../values/keys';
 import { redactTokens } from '../values/redact';
@@ -62,9 +62,12 @@ class TokenProvider {
 		entry.exchange ??= exchange(settings, kind, limits.egress)
 			.then((token) => (entry.token = token))
 			.finally(() => (entry.exchange = undefined));
-		return await waitFor(entry.exchange, limits, (code) =>
-			localFailure(code, 'not_sent', { phase: 'token' }),
+		const found = await resultOrFailure(
+			waitFor(entry.exchange, limits, (code) => localFailure(code, 'not_sent', { phase: 'token' })),
 		);
+		if (!(found instanceof PartnerApiError)) return found;
+		found.details.base = kind === 'agent' ? 'base' : 'api';
+		throw found;
 	}
 
 	/** @param refused the token to drop: a newer one stays; absent: any token */

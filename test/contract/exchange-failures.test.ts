@@ -1,7 +1,14 @@
 // Failures of the token exchange, and a clock that is off: what the error says, and what is retried.
 import { failureText } from '../../nodes/PartnerSettlement/messages/failure-text';
 import { InputError, type PartnerApiError } from '../../partner-api';
-import { atOnce, BALANCE, BALANCE_REQUEST, EXCHANGE_REQUEST, failureOf } from '../support/partner';
+import {
+	atOnce,
+	BALANCE,
+	BALANCE_REQUEST,
+	DEPOSIT,
+	EXCHANGE_REQUEST,
+	failureOf,
+} from '../support/partner';
 import { useServers } from '../support/servers';
 import { useSandbox } from '../support/use-sandbox';
 
@@ -12,6 +19,8 @@ beforeEach(() => {
 	api.sandbox.configure({ blockedCode: 'tenant_blocked', clockOffsetSeconds: 0 });
 });
 
+const MOVED = { calls: { deposit_address: { base: 'api' } } } as const;
+
 async function refused(change: Record<string, string> = {}): Promise<PartnerApiError> {
 	const failure = await failureOf(api.contract.client({}, change).call(BALANCE));
 	expect(failure.outcome).toBe('not_sent');
@@ -20,7 +29,7 @@ async function refused(change: Record<string, string> = {}): Promise<PartnerApiE
 }
 
 function said(error: PartnerApiError, more: { scope?: string } = {}): string {
-	const context = { call: 'Balance: Get', changesState: false, urlField: 'API URL', ...more };
+	const context = { call: 'Balance: Get', changesState: false, ...more };
 	const { message, description } = failureText(error, context);
 	return `${message}. ${description}`;
 }
@@ -47,8 +56,14 @@ test('a 401 that is a web page is no refusal of the API: no new token is tried',
 		response.writeHead(status, { 'content-type': type });
 		response.end(isExchange ? '{"token":"opaque"}' : '<!doctype html><html></html>');
 	});
-	const failure = await failureOf(api.contract.client({}, { apiUrl }).call(BALANCE));
+	const client = api.contract.client({}, { apiUrl });
+	const failure = await failureOf(client.call(BALANCE));
 	expect([failure.code, failure.outcome, calls]).toEqual(['html_answer', 'unknown', 1]);
+
+	const agentTokenPath = '/no/exchange';
+	const [here, there] = [client.with(MOVED), client.with({ agentTokenPath })];
+	expect(said(await failureOf(here.call(DEPOSIT)))).toMatch('check API URL in the credential');
+	expect(said(await failureOf(there.call(DEPOSIT)))).toMatch('check Base URL in the credential');
 });
 
 test.each([200, 404, 502])('a wrong URL where a page comes back with %i', async (status) => {
@@ -57,7 +72,8 @@ test.each([200, 404, 502])('a wrong URL where a page comes back with %i', async 
 	});
 	const failure = await refused({ apiUrl });
 	expect(failure.code).toBe('html_answer');
-	expect(said(failure)).toMatch(
+	const elsewhere = await failureOf(api.contract.client({}, { apiUrl }).call(DEPOSIT));
+	expect(said(elsewhere)).toMatch(
 		/web page came back instead of an API response: check API URL in the credential/,
 	);
 });

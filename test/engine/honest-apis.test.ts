@@ -72,12 +72,13 @@ test('a word that no entry knows is named at the end of a wait, with where to te
 	expect(hints[1]).toMatch(/terminalStatuses.*failedStatuses/s);
 });
 
-test('a field that an assumed call lacks: the error names Body and calls', async () => {
+test('a field that an assumed call lacks: the error names Body, where there is one', async () => {
 	const refused = { status: 422, body: { error: 'currency_required' } };
 	const { message, description } = await order(TOP_UP, { orders: [refused] });
 	expect(message).toMatch(/refused \(currency_required\)$/);
-	expect(description).toContain('Body under Options');
-	expect(description).toContain('calls.card_topup');
+	expect(description).toContain('fill in Body under Options of Card: Top Up.');
+	const read = { resource: 'document', operation: 'get', extId: 'o-1', options: ONCE };
+	expect((await order(read, { document: refused })).description).not.toMatch(/Body|calls/);
 });
 
 describe('words that the credential tells', () => {

@@ -118,7 +118,7 @@ const MORE_STATUSES: [number, string][] = [
 	[500, '5xx'],
 ];
 
-const CONTEXT = { call: '', changesState: false, urlField: 'API URL or Base URL' };
+const CONTEXT = { call: '', changesState: false };
 
 /** The reference of all error codes, as Markdown. */
 export function errorReference(): string {

@@ -98,7 +98,7 @@ export const TOKEN_STATUS_MEANING: Record<number, string> = {
 	400: ASSERTION_REFUSED,
 	401: ASSERTION_REFUSED,
 	403: 'Your contract is blocked or inactive: ask the provider of the API.',
-	404: 'There is no token exchange at this address, or the API does not know the Key ID: check API URL, then Key ID.',
+	404: 'There is no token exchange at this address, or the API does not know the Key ID: check {url}, then Key ID.',
 	422: ASSERTION_REFUSED,
 	429: TOO_MANY,
 };

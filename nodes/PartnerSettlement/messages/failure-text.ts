@@ -40,12 +40,13 @@ export interface FailureContext extends MoneyContext {
 	ownNumber?: string;
 	/** The scope it needs (section 5.3), if the document shows one. */
 	scope?: string;
-	/** The credential's field with the address that was called. */
-	urlField: string;
 	/** The function (section 4.9), if the document only names it. */
 	named?: string;
+	/** Its body can be replaced under Options. */
+	hasBody?: boolean;
 }
 
+const URL_FIELD = { api: 'API URL', base: 'Base URL' };
 /** An assertion is dated 5 s back and lives 60 s (section 5.1). */
 const [MAX_AHEAD_SECONDS, MAX_BEHIND_SECONDS] = [5, 55];
 /** Characters of the scopes that are shown: a token may have scopes of any length. */
@@ -67,10 +68,10 @@ const OVER_FOR_AGENT =
  *   the money, what to do, and the API's words
  */
 export function failureText(error: PartnerApiError, context: FailureContext) {
-	const { code, phase } = error.details;
+	const { phase, base } = error.details;
 	const { outcome = error.outcome, changesState, extId, isKeyTaken } = context;
 	const isExchange = phase === 'token';
-	const field = isExchange ? 'API URL' : context.urlField;
+	const field = base ? URL_FIELD[base] : 'API URL or Base URL';
 	const advice =
 		takenText(context) ??
 		(isExchange ? skewText(error) : undefined) ??
@@ -89,7 +90,7 @@ export function failureText(error: PartnerApiError, context: FailureContext) {
 	const again = context.isTool ? CALL_AGAIN : `repeat only with ext_id ${extId ?? ''}`;
 	const repeat = isOpen && extId !== undefined ? `; ${again}` : '';
 	return {
-		message: `${context.call}: ${outcomeWord(outcome, context)} (${code})${repeat}`,
+		message: `${context.call}: ${outcomeWord(outcome, context)} (${error.code})${repeat}`,
 		description: [...sentences, wordsText(error, context)].filter(Boolean).join(' '),
 	};
 }
@@ -100,7 +101,7 @@ export function failureText(error: PartnerApiError, context: FailureContext) {
  */
 export function asOneText(
 	error: PartnerApiError,
-	context: Pick<FailureContext, 'call' | 'urlField' | 'scope'>,
+	context: Pick<FailureContext, 'call' | 'scope'>,
 ): InputError {
 	const { message, description } = failureText(error, { changesState: false, ...context });
 	return new InputError(`${message}. ${description}`);
@@ -157,10 +158,8 @@ function wordsText({ details }: PartnerApiError, context: FailureContext): strin
 	return words.length === 0 ? '' : capital(sentence(words.join('; ')));
 }
 
-function meaning(
-	{ code, details }: PartnerApiError,
-	{ isTool, named, outcome }: FailureContext,
-): string {
+function meaning({ code, details }: PartnerApiError, context: FailureContext): string {
+	const { isTool, outcome } = context;
 	const { status = 0, phase, apiMessage = '' } = details;
 	if (isTool && (NOT_FOR_AGENTS.has(code) || NOT_FOR_AGENTS.has(status))) return '';
 	// With another key, an order that may exist would be placed again.
@@ -170,7 +169,7 @@ function meaning(
 	if (!isToken && Object.hasOwn(CODE_MEANING, known)) return CODE_MEANING[known] ?? '';
 	const byStatus = isToken
 		? tokenMeaning(status, `${code} ${apiMessage}`)
-		: (elsewhereMeaning(status, named) ?? STATUS_MEANING[status]);
+		: (elsewhereMeaning(status, context) ?? STATUS_MEANING[status]);
 	if (isLocalCode(code)) {
 		return code === 'no_error_code' && byStatus ? byStatus : LOCAL_MEANING[code];
 	}
@@ -181,12 +180,11 @@ function meaning(
 }
 
 /** The meaning of a refusal if the document only names the call: its path and its fields are assumed. */
-function elsewhereMeaning(status: number, named?: string): string | undefined {
-	if (named === undefined) return undefined;
-	if (status === 400 || status === 422) {
-		return `The API does not accept the fields of this call, which are assumed. Check the values. If a field is missing, fill in Body under Options, or enter the call as calls.${named} in API Differences of the credential.`;
+function elsewhereMeaning(status: number, { call, named, hasBody }: FailureContext) {
+	if (hasBody && (status === 400 || status === 422)) {
+		return `The API does not accept the fields of this call, which are assumed. Check the values. If a field is missing, fill in Body under Options of ${call}.`;
 	}
-	if (![404, 405, 501].includes(status)) return undefined;
+	if (named === undefined || ![404, 405, 501].includes(status)) return undefined;
 	return `There is no such record, or this call has another path. Check the ID, or enter the path as calls.${named} in API Differences of the credential.`;
 }
 

@@ -7,7 +7,6 @@ import {
 } from 'n8n-workflow';
 
 import {
-	type ApiBase,
 	InputError,
 	isJsonObject,
 	type JsonValue,
@@ -21,8 +20,6 @@ import { type FailureContext, failureText, type MoneyContext, moneyText } from '
 
 export interface FailedCall extends MoneyContext, Pick<FailureContext, 'detail' | 'ownNumber'> {
 	operation: Operation;
-	/** The operation's base if absent. */
-	base?: ApiBase;
 	/** Absent if it was not made for an item. */
 	itemIndex?: number;
 	outcome: FailureOutcome;
@@ -51,12 +48,12 @@ export function toNodeError(
 	error: unknown,
 	known: Pick<FailedCall, 'operation'> & Partial<FailedCall>,
 ): NodeError {
-	const { itemIndex, operation, base = operation.endpoint.base } = known;
+	const { itemIndex, operation } = known;
 	const call = { changesState: changesState(operation), outcome: outcomeOf(error), ...known };
 	if (error instanceof PartnerApiError) {
 		const { message, description } = failureText(error, {
 			...call,
-			...operationWords(operation, base),
+			...operationWords(operation),
 		});
 		const { code, status } = error.details;
 		const httpCode = status === undefined ? undefined : String(status);
@@ -125,10 +122,9 @@ export function outcomeOf(error: unknown, mayBeSent = true): FailureOutcome {
 }
 
 /** The words about an operation in the text of an error. */
-export function operationWords(operation: Operation, base: ApiBase = operation.endpoint.base) {
-	const urlField = base === 'api' ? 'API URL' : 'Base URL';
-	const { named } = operation.endpoint;
-	return { call: callName(operation), scope: operation.scope, urlField, named };
+export function operationWords(operation: Operation) {
+	const { named, isAssumed: hasBody } = operation.endpoint;
+	return { call: callName(operation), scope: operation.scope, named, hasBody };
 }
 
 /** The operation in the editor's words. */

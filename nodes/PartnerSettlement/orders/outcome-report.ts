@@ -219,7 +219,6 @@ function failureOf(
 	const told = outcomeOf(cause, item !== undefined);
 	const call: FailedCall & { itemIndex: number } = {
 		operation,
-		base: item?.request.base,
 		itemIndex,
 		extId: order?.extId,
 		changesState: changes,

@@ -9,12 +9,10 @@ export const SPENDING: FailureContext = {
 	changesState: true,
 	extId: 'order-1',
 	scope: 'withdraw',
-	urlField: 'API URL',
 };
 export const READING: FailureContext = {
 	call: 'Balance: Get',
 	changesState: false,
-	urlField: 'API URL',
 };
 
 /** The message and the description of a failed call. */
@@ -23,6 +21,7 @@ export function text(details: Partial<PartnerApiErrorDetails>, context = SPENDIN
 		code: 'x',
 		outcome: 'refused',
 		phase: 'call',
+		base: 'api',
 		grantedScopes: ['balance:read'],
 		...details,
 	};

@@ -61,7 +61,7 @@ test.each([404, 405])(
 	'HTTP %d of a call that the document only names: its path can be entered',
 	(status) => {
 		const details = { code: 'not_found', status, outcome: 'refused' } as const;
-		const said = text(details, { ...SPENDING, named: 'card_topup' });
+		const said = text(details, { ...SPENDING, named: 'card_topup', hasBody: true });
 		expect(said).toMatch(/nothing was spent\. .*calls\.card_topup in API Differences/);
 		expect(
 			text({ ...details, code: 'no_error_code' }, { ...SPENDING, named: 'card_topup' }),
@@ -114,7 +114,11 @@ describe('the token exchange', () => {
 	test.each<[string, Partial<PartnerApiErrorDetails>, RegExp]>([
 		['tenant_blocked', { status: 403 }, /contract is blocked or inactive/],
 		['html_answer', { status: 200 }, /web page.*check API URL in the credential/],
-		['not_found', { status: 404 }, /no token exchange at this .*: check API URL, then Key ID/],
+		[
+			'not_found',
+			{ status: 404 },
+			/no token exchange at this .*: check API URL in the credential, then Key ID/,
+		],
 		['not_allowed', { status: 403 }, /spent\. Your contract is blocked or inactive/],
 		['invalid_request', { status: 400 }, /API refused the credential. Check Partner ID/],
 		['no_code', {}, /Check Partner ID.*Service Code.*Key ID.*Private Key/],
@@ -167,12 +171,5 @@ describe('the token exchange', () => {
 		['partner_auth_failed', 'The partner API of this partner refuses it'],
 	])('names all fields where none is told, or several are: %s, %s', (code, apiMessage) => {
 		expect(text({ ...token, code, apiMessage })).toMatch(GUESSES);
-	});
-
-	test('an address that is wrong is the API URL, whichever base the call itself has', () => {
-		const context = { ...SPENDING, urlField: 'Base URL' };
-		expect(text({ ...token, code: 'connection_failed', status: undefined }, context)).toMatch(
-			'check API URL in the credential',
-		);
 	});
 });
