@@ -5,7 +5,7 @@ import { resourceMapping } from '../../nodes/PartnerSettlement/lists/gift-form';
 import { listSearch } from '../../nodes/PartnerSettlement/lists/list-search';
 import { Contract } from '../support/partner';
 import { useSandbox } from '../support/use-sandbox';
-import { useApis } from './support/answers';
+import { ok, useApis } from './support/answers';
 import { panelContext } from './support/contexts';
 
 const api = useSandbox({ settleMs: 5 });
@@ -15,8 +15,7 @@ const list = async (method: ListMethod, filter?: string) =>
 	await listSearch[method].call(panelContext(api.contract.credential()), filter);
 
 /** The panel beside an API that answers every call with this. */
-const panelOf = async (answer: unknown) =>
-	panelContext(await apis.start(() => ({ status: 200, body: answer })));
+const panelOf = async (answer: unknown) => panelContext(await apis.start(() => ok(answer)));
 
 async function offersOf(answer: unknown) {
 	const { results } = await listSearch.searchEsimOffers.call(await panelOf(answer));
@@ -42,12 +41,14 @@ test.each<[string, ListMethod, string[]]>([
 	expect(results.map(({ value }) => value)).toEqual(wanted);
 });
 
-test('a search tells no digit of a number that is masked in the output', async () => {
-	const panel = await panelOf({ cards: [{ card_id: 'c-1', pan: '5105105105104242' }] });
+test('a list and its search tell no digit of a number that is masked in the output', async () => {
+	const apiDifferences = { catalogs: { cards: { name: 'pan' } } };
+	const body = { cards: [{ card_id: 'c-1', pan: '5105105105104242' }] };
+	const panel = panelContext({ ...(await apis.start(() => ok(body))), apiDifferences });
 	const found = async (filter: string) =>
-		(await listSearch.searchCards.call(panel, filter)).results.length;
-	expect(await found('pan')).toBe(1);
-	expect(await found('510')).toBe(0);
+		(await listSearch.searchCards.call(panel, filter)).results.map(({ name }) => name);
+	expect(await found('pan')).toEqual(['••••••••4242 · c-1']);
+	expect(await found('510')).toEqual([]);
 });
 
 describe('of an API of another shape', () => {

@@ -159,12 +159,12 @@ describe('with amounts as numbers', () => {
 
 	test('a column becomes numbers if all of its texts are the same as numbers', async () => {
 		const entries = [
-			{ card_id: '17', balance: '24.50', price: { amount: '3', id: '07' }, last4: '0042' },
-			{ card_id: '18', balance: '3.10', price: { amount: '-0.1', currency: 'USDT' }, last4: '1' },
+			{ card_id: '17', balance: '24.50', price: { amount: '3', id: '07' }, balance_account: '42' },
+			{ card_id: '18', balance: '3.10', price: { amount: '-0.1', currency: 'USDT' }, fee_ref: '1' },
 		];
 		expect((await read(entries, true)).items).toEqual([
-			{ card_id: '17', balance: 24.5, price: { amount: 3, id: '07' }, last4: '0042' },
-			{ card_id: '18', balance: 3.1, price: { amount: -0.1, currency: 'USDT' }, last4: '1' },
+			{ card_id: '17', balance: 24.5, price: { amount: 3, id: '07' }, balance_account: '42' },
+			{ card_id: '18', balance: 3.1, price: { amount: -0.1, currency: 'USDT' }, fee_ref: '1' },
 		]);
 		expect((await read(entries, false)).items).toEqual(entries);
 	});
@@ -177,7 +177,7 @@ describe('with amounts as numbers', () => {
 		expect(given.items).toEqual([{ amount: '1', card: { balance: 2.5 } }]);
 	});
 
-	test.each(['0.1000000000000000055', '9007199254740993', 'about 5', '1e3'])(
+	test.each(['0.1000000000000000055', '9007199254740993', 'about 5', '1e3', '007', '-01.5'])(
 		'%s keeps its column text, and a hint says which',
 		async (amount) => {
 			const entries = [

@@ -103,9 +103,9 @@ test('one hint sums up a run', async () => {
 		{ address: 'alice' },
 	];
 	const parameters = { options: { maxWait: 1, pollInterval: 0.1 } };
-	// Two completed ones were paid; one failed, and one is still processing.
+	// Two completed ones were paid; one failed at an unknown price, and one is still processing.
 	expect(hintsOf(await screenings.run(items, { parameters, ...ON }))).toEqual([
-		'Screened: 5 addresses of 9 items, for 1.5 USDT. A new run may cost the same again. Retry, in the list of executions, does not. Reserved: 0.75 USDT. From cache: 1. Sanctions hits: 1. Unresolved: 4.',
+		'Screened: 5 addresses of 9 items, for at least 1.5 USDT: the price of 1 is not known. A new run may cost the same again. Retry, in the list of executions, does not. Reserved: 0.75 USDT. From cache: 1. Sanctions hits: 1. Unresolved: 4.',
 	]);
 });
 

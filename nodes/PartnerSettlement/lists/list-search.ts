@@ -5,12 +5,12 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { redactSecrets } from '../../../partner-api';
+import { redactSecrets, valueAt } from '../../../partner-api';
 import type { ListMethod } from '../definition/choices';
 import type { ResourceName } from '../definition/parameters';
 import { findOperation } from '../operations';
 import { catalogEntries } from './catalogs';
-import { byPrice, type CatalogEntry } from './catalog-entry';
+import { byPrice, type CatalogEntry, textIn } from './catalog-entry';
 
 type Search = NonNullable<NonNullable<INodeType['methods']>['listSearch']>[string];
 
@@ -29,11 +29,14 @@ export const listSearch: Record<ListMethod, Search> = {
 function searchOf(resource: ResourceName, idName: string): Search {
 	return async function (filter = '', paginationToken) {
 		const { secrets } = findOperation(resource, 'getAll');
-		const all = await catalogEntries(this, resource, idName);
+		const all = (await catalogEntries(this, resource, idName)).map((entry) => ({
+			...entry,
+			given: redactSecrets(entry.given, secrets && 'goods'),
+		}));
 		const words = plain(filter).split(/\s+/);
 		const found = all.filter(({ given }) => {
 			// The text includes the names of the fields, so that "gb" finds `data_gb`.
-			const texts = plain(JSON.stringify(redactSecrets(given, secrets && 'goods')));
+			const texts = plain(JSON.stringify(given));
 			return words.every((word) => texts.includes(word));
 		});
 		return pageOf(this, found, Number(paginationToken ?? 0));
@@ -76,6 +79,9 @@ function pageOf(
 }
 
 /** An entry in one line, such as "Europe 5 GB · 12.90 USDT · esim-eu-5gb". */
-function labelOf({ id, name, price }: CatalogEntry): string {
+function labelOf({ given, fields, price, ...own }: CatalogEntry): string {
+	const [id = own.id, name = id] = [fields.id, fields.name].map(
+		(place) => place && textIn(valueAt(given, place)),
+	);
 	return [name, price && `${price} USDT`, id !== name && id].filter(Boolean).join(' · ');
 }

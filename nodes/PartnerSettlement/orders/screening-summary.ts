@@ -30,11 +30,12 @@ export class ScreeningSummary {
 		if (shown('cached') === 'true') this.counts.cached += 1;
 		if (check?.isHit) this.counts.hits += 1;
 		if (status !== COMPLETED) this.counts.unresolved += 1;
-		if (status === FAILED) return;
 		const price = shown('price_usdt') ?? '';
-		// An order reserves its price (section 4.7, rule 1). If it is neither completed nor failed, it may still be paid.
+		// The document does not show whether a failed one is charged.
+		const isOpen = status === FAILED && Number(price) !== 0;
+		// An order reserves its price (section 4.7, rule 1). Until it is completed, it may still be paid.
 		const sum = status === COMPLETED ? 'paid' : 'reserved';
-		if (/^\d{1,18}(\.\d{1,18})?$/.test(price)) this[sum] = this[sum].plus(price);
+		if (/^\d{1,18}(\.\d{1,18})?$/.test(price) && !isOpen) this[sum] = this[sum].plus(price);
 		else this.counts.unpriced += 1;
 	}
 

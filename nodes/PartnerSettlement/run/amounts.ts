@@ -7,7 +7,7 @@ import { isDecimal, isJsonObject } from '../../../partner-api';
 const AMOUNT =
 	/(?:^|_)(?:amount|balance|price|fee|fees|reserved|credit|debit|cost|total|spent|limit)(?:_|$)|_usdt$/;
 /** Such a field beside an amount, or of a card, is none. */
-const NO_AMOUNT = /(?:^|[._])(?:id|currency|code|last4)$/;
+const NO_AMOUNT = /(?:^|[._])(?:id|currency|code|last4|ref|reference|account|number|pin)$/;
 /** An amount may be in an object, such as a price with its currency. */
 const MAX_DEPTH = 4;
 const MAX_SHOWN = 5;
@@ -62,7 +62,8 @@ function collect(
 
 /** Whether a text is the same decimal as a number. */
 function isExact(value: unknown): boolean {
-	if (typeof value !== 'string' || !isDecimal(value)) return false;
+	// A leading zero may belong to a number of an account.
+	if (typeof value !== 'string' || !isDecimal(value) || /^-?0\d/.test(value)) return false;
 	const number = Number(value);
 	return Number.isFinite(number) && new Big(number).eq(value);
 }

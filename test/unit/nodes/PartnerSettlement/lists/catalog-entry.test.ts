@@ -110,6 +110,9 @@ describe('API Differences, catalogs', () => {
 		[OWN, { cost: { net: '2', unit: 'EUR' } }, undefined],
 		[OWN, { cost: { net: '2', ccy: 'EUR' } }, undefined],
 		[OWN, { cost: { net: '2' } }, '2'],
+		[OWN, { cost: { net: '2', unit: 'USDT', face_currency: 'EUR' } }, '2'],
+		[{ price: 'p', currency: 'p.of' }, { p: { amount: '2', of: 'USDT', per: 'day' } }, '2'],
+		[{ currency: 'unit' }, { price_usdt: '1', unit: 'EUR' }, undefined],
 		[FAR, { price: '1', shop: { money: 'EUR' } }, undefined],
 		[FAR, { price: '1', shop: { money: 'USDT' } }, '1'],
 	])('with %j the price of %j is %s', (fields, entry, price) => {

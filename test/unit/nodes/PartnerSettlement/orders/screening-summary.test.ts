@@ -43,10 +43,11 @@ test.each<[string, unknown]>([
 	);
 });
 
-test('a screening that failed costs nothing, whatever its price', () => {
-	expect(textOf({ price_usdt: 'x', status: 'failed' })).toBe(
-		'Screened: 1 address, for 0 USDT. Unresolved: 1.',
-	);
+test.each([
+	['0.75', /^Screened: 1 address, for at least 0 USDT: the price of 1 is not known\. /],
+	['0', /^Screened: 1 address, for 0 USDT\. Unresolved: 1\.$/],
+])('whether a failed screening of %s USDT was paid is not known', (price, told) => {
+	expect(textOf({ price_usdt: price, status: 'failed' })).toMatch(told);
 });
 
 test('under numbers of its own, a new run does not cost the same again', () => {
