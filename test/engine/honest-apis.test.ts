@@ -69,7 +69,7 @@ test('a word that no entry knows is named at the end of a wait, with where to te
 	const { hints } = await order({ ...GIFT, ...WAITS }, answers);
 	expect(hints[0]).toMatch(/^Not complete when the wait ended: item 0\./);
 	expect(hints[1]).toMatch(/^The API calls it shipped\./);
-	expect(hints[1]).toMatch(/terminalStatuses.*failedStatuses/s);
+	expect(hints[1]).toMatch(/terminalStatuses.*failedStatuses.*another field.* as status\b/s);
 });
 
 test('a field that an assumed call lacks: the error names Body, where there is one', async () => {

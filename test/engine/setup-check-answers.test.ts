@@ -88,13 +88,14 @@ test('a read fails where it is not there: no other path is tried, and nothing is
 });
 
 test.each([
-	{ error: { code: 'x' }, id: 1 },
-	{ error: 'unknown_function', request_id: 'r-1' },
+	{ error: { code: 'x', message: 'Not here' }, id: 1 },
+	{ error: 'unknown_function', message: 'Not here', request_id: 'r-1' },
 ])('a read fails by %j, although under a success', async (body) => {
 	const credential = await apis.start((_, path) =>
 		path === '/api/partner/deposit_address' ? ok(body) : undefined,
 	);
-	expect((await check(credential)).of('Deposit Address: Get').result).toBe('fails');
+	const { result, what } = (await check(credential)).of('Deposit Address: Get');
+	expect([result, what]).toEqual(['fails', expect.stringContaining('Not here')]);
 });
 
 test('a text of any length stays short', async () => {

@@ -62,7 +62,7 @@ describe('a list in pages', () => {
 			);
 		const { of, last } = await checkOf({ [LEDGER]: paged('start', live) });
 		const what = expect.stringContaining(
-			`${name} says that this is not the whole list. Ask your provider`,
+			`${name} says that this is not the whole list. Ask your provider how to get the next page, and enter it as pages: a mark or the last ID, not a page number`,
 		);
 		expect(of('Ledger: Get Many')).toMatchObject({ result: 'differs', what });
 		expect(last).toMatchObject({ result: 'not_checked', suggestion: {} });
@@ -201,7 +201,8 @@ describe('a first order', () => {
 	const IN_DATA = { meta: { id: 1 }, data: { number: NUMBER, status: 'done' } };
 	const KEYED = { key: ['ext_id', 'reference'] };
 	const NUMBERED = { envelope: ['data'], key: ['ext_id', 'number'] };
-	test.each<['works' | 'differs' | 'not_checked', object, object, RegExp]>([
+	const ERROR = { error: 'kyc_open', message: 'Sorry' };
+	test.each<['works' | 'differs' | 'not_checked' | 'fails', object, object, RegExp]>([
 		['works', own('done'), {}, /status is done.*know that word.*its number in ext_id\. You can/],
 		[
 			'not_checked',
@@ -209,7 +210,14 @@ describe('a first order', () => {
 			{},
 			/pending.*again with the number of an order that/,
 		],
-		['not_checked', own('failed'), {}, /know that word.*again with the number of an order that/],
+		['differs', own('done', ERROR), {}, /tells an error.* as error\. .*Run Setup again/],
+		[
+			'not_checked',
+			own('failed', ERROR),
+			{},
+			/know that word\. It shows its number in ext_id\. Run/,
+		],
+		['fails', { error: 'document_not_found' }, {}, /no such order.* enter its kind as noDocument/],
 		['differs', own('fulfilled'), {}, /fulfilled, and the nodes don't know.*terminalStatuses/],
 		[
 			'differs',

@@ -130,7 +130,7 @@ export const FIXED_ASSUMPTIONS: Readonly<Record<string, FixedAssumption>> = {
 		notShown: 'The shape of the fields that a gift offer asks for (`required_fields`).',
 		assumed:
 			'A list of names or of objects with a name, or a JSON schema. A number that the buyer fills in may set the price. An `amount` in it tells two orders apart.',
-		whenWrong: 'The form shows raw JSON, or a limit finds no price.',
+		whenWrong: 'The form lacks fields, or a limit finds no price.',
 		replace: 'Use Required Fields as JSON under Additional Fields.',
 	},
 	list_place: {

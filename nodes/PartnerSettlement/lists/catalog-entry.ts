@@ -31,6 +31,7 @@ export type EntryFields = Record<keyof CatalogFields, readonly string[]>;
 
 /** Names of a currency next to a price. */
 const CURRENCY = /currency|ccy|asset|coin|token|^unit$|denominat/i;
+const PRICE_NAMES = ['price_usdt', 'price'];
 /** The digits are limited, because comparing very long numbers takes a long time. */
 const PRICE = /^(\d{1,100}(?:\.\d{1,100})?)(?:\s*USDT)?$/i;
 
@@ -43,14 +44,13 @@ const PRICE = /^(\d{1,100}(?:\.\d{1,100})?)(?:\s*USDT)?$/i;
 export function catalogFields({ catalogs }: Dialect, read: Operation, idName: string): EntryFields {
 	const list = listName(read);
 	const told = (list && catalogs[list]) ?? catalogs['*'] ?? {};
-	const one = (name: string | undefined, otherwise: string[]) => (name ? [name] : otherwise);
 	// A plan is one of the offers. An ID of its own comes first.
 	const isPlan = idName === 'plan_id';
 	const id = one(told.id, isPlan ? ['offer_id', 'id'] : [idName, 'id']);
 	return {
 		id: isPlan ? [idName, ...id] : id,
 		name: one(told.name, ['name', 'title']),
-		price: one(told.price, ['price_usdt', 'price']),
+		price: one(told.price, PRICE_NAMES),
 		currency: one(told.currency, []),
 	};
 }
@@ -58,10 +58,11 @@ export function catalogFields({ catalogs }: Dialect, read: Operation, idName: st
 /** Where a quote of a screening shows its price (section 4.5). */
 export function quoteFields({ catalogs: { kyt_quote: told = {} } }: Dialect): EntryFields {
 	const { price, currency } = told;
-	return {
-		...{ id: [], name: [], currency: currency === undefined ? [] : [currency] },
-		price: price === undefined ? ['price_usdt', 'price'] : [price],
-	};
+	return { id: [], name: [], price: one(price, PRICE_NAMES), currency: one(currency, []) };
+}
+
+function one(name: string | undefined, otherwise: string[]): string[] {
+	return name ? [name] : otherwise;
 }
 
 /**

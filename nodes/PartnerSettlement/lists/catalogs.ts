@@ -6,7 +6,6 @@ import {
 	PartnerClient,
 	type PartnerSettings,
 	readSettings,
-	unknownOutcome,
 } from '../../../partner-api';
 import { directCall, type PriceList } from '../definition/operation';
 import type { ResourceName } from '../definition/parameters';
@@ -15,7 +14,7 @@ import { toNodeError } from '../messages/node-error';
 import { findOperation } from '../operations';
 import { egressOf } from '../run/context';
 import { type CatalogEntry, catalogFields, readEntry } from './catalog-entry';
-import { splitList } from './list';
+import { entriesOf } from './list';
 import { readPages } from './pages';
 
 /** Short, because a person waits for the list to open. */
@@ -40,10 +39,7 @@ export async function catalogEntries(
 		return await readCatalog(client, settings, { read, id });
 	} catch (error) {
 		const nodeError = toNodeError(node.getNode(), error, { operation: read });
-		nodeError.description = [
-			nodeError.description,
-			'You can also choose By ID and type the ID.',
-		].join(' ');
+		nodeError.description = `${String(nodeError.description)} You can also choose By ID and type the ID.`;
 		throw nodeError;
 	}
 }
@@ -62,8 +58,6 @@ export async function readCatalog(
 ): Promise<CatalogEntry[]> {
 	const send = async (call: ApiCall) => await client.call(call, limits);
 	const response = await readPages(directCall(read), send, dialect, read);
-	const list = splitList(response, dialect.envelope);
-	if (!list) throw unknownOutcome('unexpected_answer', 'it holds no list');
 	const fields = catalogFields(dialect, read, wireName(id, serviceCode));
-	return list.entries.map((entry) => readEntry(entry, fields));
+	return entriesOf(response, dialect).map((entry) => readEntry(entry, fields));
 }

@@ -29,10 +29,8 @@ export const listSearch: Record<ListMethod, Search> = {
 function searchOf(resource: ResourceName, idName: string): Search {
 	return async function (filter = '', paginationToken) {
 		const { secrets } = findOperation(resource, 'getAll');
-		const all = (await catalogEntries(this, resource, idName)).map((entry) => ({
-			...entry,
-			given: redactSecrets(entry.given, secrets && 'goods'),
-		}));
+		const all = await catalogEntries(this, resource, idName);
+		for (const entry of all) entry.given = redactSecrets(entry.given, secrets && 'goods');
 		const words = plain(filter).split(/\s+/);
 		const found = all.filter(({ given }) => {
 			// The text includes the names of the fields, so that "gb" finds `data_gb`.

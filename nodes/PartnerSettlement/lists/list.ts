@@ -1,4 +1,4 @@
-import { type Dialect, isJsonObject } from '../../../partner-api';
+import { type Dialect, isJsonObject, unknownOutcome } from '../../../partner-api';
 
 /** A list, taken from its response. */
 interface SplitList {
@@ -32,4 +32,12 @@ export function splitList(
 	if (!only || second) return undefined;
 	const around = fields.filter((name) => name !== only.name);
 	return { entries: only.entries, envelope: [...around, ...only.envelope] };
+}
+
+/** @throws PartnerApiError if the response holds no list, or several */
+export function entriesOf(response: unknown, { envelope }: Dialect): unknown[] {
+	const list = splitList(response, envelope);
+	if (list) return list.entries;
+	const detail = 'it holds no list, or several: name its field under envelope in API Differences';
+	throw unknownOutcome('unexpected_answer', detail);
 }

@@ -51,10 +51,8 @@ export function toNodeError(
 	const { itemIndex, operation } = known;
 	const call = { changesState: changesState(operation), outcome: outcomeOf(error), ...known };
 	if (error instanceof PartnerApiError) {
-		const { message, description } = failureText(error, {
-			...call,
-			...operationWords(operation),
-		});
+		const words = { ...call, ...operationWords(operation) };
+		const { message, description } = failureText(error, words);
 		const { code, status } = error.details;
 		const httpCode = status === undefined ? undefined : String(status);
 		const shown = { message, description, httpCode, itemIndex };

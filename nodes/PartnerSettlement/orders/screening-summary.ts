@@ -9,14 +9,7 @@ import { COMPLETED, FAILED } from '../definition/screening';
  */
 export class ScreeningSummary {
 	/** Unresolved: not completed, or without a record. Unpriced: paid or reserved, at a price that cannot be read. */
-	private readonly counts = {
-		items: 0,
-		screened: 0,
-		cached: 0,
-		hits: 0,
-		unresolved: 0,
-		unpriced: 0,
-	};
+	private counts = { items: 0, screened: 0, cached: 0, hits: 0, unresolved: 0, unpriced: 0 };
 	/** USDT. */
 	private paid = new Big(0);
 	private reserved = new Big(0);

@@ -107,13 +107,12 @@ function failing(operation: Operation, thrown: unknown): Finding {
 	if (!(thrown instanceof PartnerApiError)) return { result: 'fails', what: message };
 	const { status = 0, phase, code } = thrown.details;
 	const lacksPath = [404, 405, 501].includes(status) || (code === 'html_answer' && status < 500);
-	if (lacksPath && phase === 'call' && operation.endpoint.named)
-		return {
-			result: 'fails',
-			what: `There is no such path (${message.slice(0, 200)}). ${ASK_FOR_PATH}`,
-		};
 	const text = failureText(thrown, { changesState: false, ...operationWords(operation) });
-	return { result: 'fails', what: `It failed (${code}). ${text.description}` };
+	const isMissing = lacksPath && phase === 'call' && operation.endpoint.named;
+	const what = isMissing
+		? `There is no such path (${message.slice(0, 200)}). ${ASK_FOR_PATH}`
+		: `It failed (${code}). ${text.description}`;
+	return { result: 'fails', what };
 }
 
 /** Whether calls on {base_url} take the same token, or another one. A call of section 4.5 and a lookup show it. */

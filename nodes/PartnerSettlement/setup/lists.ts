@@ -4,13 +4,12 @@ import {
 	pagesOf,
 	type PartnerClient,
 	snakeCase,
-	unknownOutcome,
 } from '../../../partner-api';
 import { directCall, listName, type Operation } from '../definition/operation';
 import { wireName } from '../definition/request-rules';
 import { catalogFields, readEntry } from '../lists/catalog-entry';
 import { readLedgerLine } from '../lists/ledger-line';
-import { splitList } from '../lists/list';
+import { entriesOf } from '../lists/list';
 import { markPlaceIn, readPages, restOfList } from '../lists/pages';
 import { findOperation, OPERATIONS } from '../operations';
 import { ask, fieldsIn, type Finding } from './reads';
@@ -30,8 +29,7 @@ interface List {
 export async function checkList(api: PartnerClient, operation: Operation): Promise<Finding> {
 	const { response, failure } = await ask(api, directCall(operation));
 	if (failure) throw failure;
-	const { entries } = splitList(response, api.settings.dialect.envelope) ?? {};
-	if (!entries) throw unknownOutcome('unexpected_answer', 'it holds no list');
+	const entries = entriesOf(response, api.settings.dialect);
 	const found: Finding = { result: 'works', what: `It works. Entries: ${entries.length}.` };
 	const list = { api, operation, response, entries, found };
 	checkCatalog(list);
@@ -139,7 +137,7 @@ async function checkPages(list: List): Promise<void> {
 	}
 	if (rest === undefined) return;
 	found.result = 'differs';
-	found.what += ` ${rest} says that this is not the whole list. Ask your provider how to get the next page, and enter it as pages.`;
+	found.what += ` ${rest} says that this is not the whole list. Ask your provider how to get the next page, and enter it as pages: a mark or the last ID, not a page number.`;
 }
 
 /** The entries of the next page; undefined if the list does not go on like this. @throws PartnerApiError */

@@ -49,8 +49,8 @@ export function trying(
 export async function ask(client: PartnerClient, call: ApiCall) {
 	const asked = await client.ask(call);
 	const { error, isEmpty, statusWord = '' } = asked.answer ?? {};
-	const { code: told = 'unexpected_answer' } = error ?? {};
-	const known = { code: told, status: 200, outcome: 'refused', phase: 'call' } as const;
+	const { code: told = 'unexpected_answer', message: apiMessage } = error ?? {};
+	const known = { code: told, apiMessage, status: 200, outcome: 'refused', phase: 'call' } as const;
 	const failure = asked.failure ?? (error && new PartnerApiError(known));
 	const word = isEmpty ? 'empty' : statusWord;
 	return { ...asked, failure, code: failure?.code.replace(/^empty_answer$/, 'empty') ?? word };
@@ -141,13 +141,18 @@ function isOpen({ isRateLimit, outcome, details: { status = 503 } }: PartnerApiE
 	return isRateLimit || (outcome !== 'refused' && status > 299);
 }
 
+const NO_ORDER =
+	'The API says that there is no such order. Check its number. If it is right, such orders may have no document: ask your provider, and enter its kind as noDocument.';
+
+const TELLS_ERROR =
+	'It tells an error, so its outcome is unknown. If that is no failure, enter the fields that tell one as error.';
+
 /** The findings from the document of a first order, and the entries that are still open. @throws PartnerApiError */
 export async function checkOrder(api: PartnerClient, extId: string): Promise<Finding> {
 	const { dialect } = api.settings;
 	const call = directCall(documentGet, { body: { ext_id: extId } });
 	const { code, failure, response, answer } = await ask(api, call);
-	if (saysNone(code, dialect))
-		return { result: 'fails', what: 'The API says that there is no such order. Check its number.' };
+	if (saysNone(code, dialect)) return { result: 'fails', what: NO_ORDER };
 	if (failure && answer?.extId === undefined) throw failure;
 
 	const { name, around: envelope } = onlyField(response, ([, text]) => text === extId);
@@ -158,14 +163,17 @@ export async function checkOrder(api: PartnerClient, extId: string): Promise<Fin
 		const { extId: shown, statusWord } = read(way);
 		return shown === extId && (statusWord !== '' || answer?.statusWord === '');
 	});
-	const { status = 'unclear', statusWord, record, field } = read(suggestion);
+	const { status = 'unclear', statusWord, record, field, error } = read(suggestion);
 	const isClear = statusWord !== '' && status !== 'unclear';
 	const hasKey = suggestion !== undefined || dialect.key.length === 0;
 	const amount = fieldsIn(record).find(([one, text]) => one.includes('amount') && isDecimal(text));
 	const isOther = amount && field('amount') === undefined;
-	const isOver = status === 'over';
+	// A failed order tells why.
+	const told = status === 'failed' ? undefined : error;
+	const isOver = status === 'over' && !told;
 	const what = [
 		statusSentence(isClear, statusWord),
+		told && TELLS_ERROR,
 		hasKey
 			? `It shows its number${name && ` in ${name}`}.`
 			: 'It does not show its number. If no document does, enter "key": [] in API Differences.',
@@ -174,7 +182,7 @@ export async function checkOrder(api: PartnerClient, extId: string): Promise<Fin
 			: '',
 		isOver ? 'You can order.' : 'Run Setup again with the number of an order that is completed.',
 	];
-	const result = isClear && hasKey ? (isOver ? 'works' : 'not_checked') : 'differs';
+	const result = isClear && hasKey && !told ? (isOver ? 'works' : 'not_checked') : 'differs';
 	return { result, what: what.filter(Boolean).join(' '), suggestion };
 }
 
