@@ -1,14 +1,7 @@
 // Failures of the token exchange, and a clock that is off: what the error says, and what is retried.
 import { failureText } from '../../nodes/PartnerSettlement/messages/failure-text';
 import { InputError, type PartnerApiError } from '../../partner-api';
-import {
-	atOnce,
-	BALANCE,
-	BALANCE_REQUEST,
-	DEPOSIT,
-	EXCHANGE_REQUEST,
-	failureOf,
-} from '../support/partner';
+import { atOnce, BALANCE, BALANCE_REQUEST, EXCHANGE_REQUEST, failureOf } from '../support/partner';
 import { useServers } from '../support/servers';
 import { useSandbox } from '../support/use-sandbox';
 
@@ -19,6 +12,8 @@ beforeEach(() => {
 	api.sandbox.configure({ blockedCode: 'tenant_blocked', clockOffsetSeconds: 0 });
 });
 
+/** A call of Base URL, which an API may have at its API URL. */
+const DEPOSIT = { ...BALANCE, base: 'base', named: 'deposit_address' } as const;
 const MOVED = { calls: { deposit_address: { base: 'api' } } } as const;
 
 async function refused(change: Record<string, string> = {}): Promise<PartnerApiError> {

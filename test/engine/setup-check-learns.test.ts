@@ -204,27 +204,12 @@ describe('a first order', () => {
 	const ERROR = { error: 'kyc_open', message: 'Sorry' };
 	test.each<['works' | 'differs' | 'not_checked' | 'fails', object, object, RegExp]>([
 		['works', own('done'), {}, /status is done.*know that word.*its number in ext_id\. You can/],
-		[
-			'not_checked',
-			{ data: own('pending') },
-			{},
-			/pending.*again with the number of an order that/,
-		],
+		['not_checked', { data: own('pending') }, {}, /pending.*again with the number of an order/],
 		['differs', own('done', ERROR), {}, /tells an error.* as error\. .*Run Setup again/],
-		[
-			'not_checked',
-			own('failed', ERROR),
-			{},
-			/know that word\. It shows its number in ext_id\. Run/,
-		],
+		['not_checked', own('failed', ERROR), {}, /word\. It shows its number in ext_id\. Run/],
 		['fails', { error: 'document_not_found' }, {}, /no such order.* enter its kind as noDocument/],
 		['differs', own('fulfilled'), {}, /fulfilled, and the nodes don't know.*terminalStatuses/],
-		[
-			'differs',
-			{ ext_id: NUMBER, state: 'done' },
-			{},
-			/shows no status.*enter that field as status/,
-		],
+		['differs', { ext_id: NUMBER, state: 'done' }, {}, /shows no status.* that field as status/],
 		['differs', DEBIT, KEYED, /its number in reference\. If debit_amount shows the amount/],
 		['differs', IN_ORDER, { envelope: ['order'] }, /status is done/],
 		['differs', IN_DATA, NUMBERED, /shows its number in number/],

@@ -1,6 +1,5 @@
 import {
 	type ApiCall,
-	assumedCallOf,
 	type ClientOptions,
 	PartnerApiError,
 	PartnerClient,
@@ -14,11 +13,6 @@ export const BALANCE: ApiCall = {
 	base: 'api',
 	path: '/partner/balance',
 	retrySafety: 'safe',
-};
-/** A call that the document only names, as the nodes make it. */
-export const DEPOSIT: ApiCall = {
-	...assumedCallOf('deposit_address'),
-	...({ named: 'deposit_address', body: {}, retrySafety: 'safe' } as const),
 };
 export const BALANCE_REQUEST = 'GET /gw/partner/balance';
 /** No retries, so that a test sees what a single fault does. */

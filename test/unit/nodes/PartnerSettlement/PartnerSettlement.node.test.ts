@@ -83,6 +83,7 @@ test('an option that would do nothing for an operation is not offered', () => {
 	expect(offered('card.topUp')).toContain('price');
 	expect(offered('balance.get')).not.toContain('maximumPerItem');
 	expect(offered('balance.get')).not.toContain('maxWait');
+	expect(offered('card.getBillingAddress')).not.toContain('amountsAsNumbers');
 });
 
 describe.each(promised)('%s', (name, promise) => {

@@ -110,31 +110,22 @@ const FIELDS: [string, Field, Taken[], unknown[]][] = [
 ];
 
 describe.each(FIELDS)('%s', (_kind, field, good, bad) => {
-	test('takes what is right', () => {
+	test('takes what is right, refuses the rest by its name, and leaves out what was not given', () => {
 		expect(good.map(([given]) => sent(field, given))).toEqual(
 			good.map(([, value]) => stringifyJson({ value })),
 		);
-	});
-
-	test('refuses what is not, by the name of the parameter', () => {
 		for (const value of bad) {
 			expect(() => field.read(value)).toThrow(InputError);
 			expect(() => field.read(value)).toThrow(new RegExp(`^${field.displayName} `));
 		}
-	});
-
-	test('leaves out what was not given', () => {
-		for (const nothing of [undefined, null, '', '  ']) {
-			expect(field.read(nothing)).toBeUndefined();
-		}
+		for (const nothing of [undefined, null, '', '  ']) expect(field.read(nothing)).toBeUndefined();
 	});
 });
 
 test('a required field that is empty is refused by name', () => {
 	const one = field('card_id', { ...INFO, required: true });
-	for (const nothing of [undefined, null, '', ' \n']) {
+	for (const nothing of [undefined, null, '', ' \n'])
 		expect(() => one.read(nothing)).toThrow('Card ID is empty');
-	}
 });
 
 test('the name of a field of the API gives its parameter', () => {

@@ -23,52 +23,40 @@ describe.each(CODES)('%s (%j)', (code, details, meaning) => {
 	const spending = text({ ...details, code });
 	const reading = text({ ...details, code }, READING);
 
-	test('says what it means and what to do', () => {
+	test('says what it means, where the money is, and what to do', () => {
 		expect(spending).toMatch(meaning);
-	});
-
-	test('names the call and the stable code', () => {
-		expect(spending).toMatch(
-			new RegExp(`^Withdrawal: Create: .*\\(${code}\\)(; repeat only with ext_id order-1)? \\|`),
-		);
-		expect(reading).toMatch(new RegExp(`^Balance: Get: .*\\(${code}\\) \\|`));
-	});
-
-	test('says where the money is', () => {
 		const outcome = details.outcome ?? 'refused';
 		const money = {
 			refused: /Refused: nothing was spent/,
 			not_sent: /Not sent: nothing was spent/,
-			unknown:
-				/Outcome unknown: repeat with ext_id order-1\. That finds the order, or places it if there is none\./,
+			unknown: /Outcome unknown: repeat with ext_id order-1\. That finds the order, or places it/,
 		}[outcome];
 		expect(spending).toMatch(money);
 		expect(spending.match(/nothing was spent|Outcome unknown/g)).toHaveLength(1);
+	});
+
+	test('names the call, the stable code and the HTTP status where there was one', () => {
+		expect(spending).toMatch(
+			new RegExp(`^Withdrawal: Create: .*\\(${code}\\)(; repeat only with ext_id order-1)? \\|`),
+		);
+		expect(reading).toMatch(new RegExp(`^Balance: Get: .*\\(${code}\\) \\|`));
+		const { status } = details;
+		expect(/HTTP [^.]*\./.exec(spending)?.[0]).toBe(status && `HTTP ${String(status)}.`);
 	});
 
 	test('a call that spends nothing says so, and never "outcome unknown"', () => {
 		expect(reading).toMatch(/spends nothing|nothing was spent/);
 		expect(reading).not.toMatch(/outcome unknown/i);
 	});
-
-	test('gives the HTTP status where there was one', () => {
-		if (details.status === undefined) expect(spending).not.toMatch('HTTP');
-		else expect(spending).toMatch(`HTTP ${String(details.status)}.`);
-	});
 });
 
-test.each([404, 405])(
-	'HTTP %d of a call that the document only names: its path can be entered',
-	(status) => {
-		const details = { code: 'not_found', status, outcome: 'refused' } as const;
-		const said = text(details, { ...SPENDING, named: 'card_topup', hasBody: true });
-		expect(said).toMatch(/nothing was spent\. .*calls\.card_topup in API Differences/);
-		expect(
-			text({ ...details, code: 'no_error_code' }, { ...SPENDING, named: 'card_topup' }),
-		).toMatch('calls.card_topup');
-		expect(text(details, SPENDING)).not.toMatch('API Differences');
-	},
-);
+test.each([404, 405])('HTTP %d of a call that is only named: its path can be entered', (status) => {
+	const details = { code: 'not_found', status, outcome: 'refused' } as const;
+	const named = { ...SPENDING, named: 'card_topup', hasBody: true };
+	expect(text(details, named)).toMatch(/was spent\. .*calls\.card_topup in API Differences/);
+	expect(text({ ...details, code: 'no_error_code' }, named)).toMatch('calls.card_topup');
+	expect(text(details, SPENDING)).not.toMatch('API Differences');
+});
 
 test('an order that is unknown and has no key is to be checked before it is repeated', () => {
 	const said = text({ code: 'timeout', outcome: 'unknown' }, { ...SPENDING, extId: undefined });
@@ -132,32 +120,24 @@ describe('the token exchange', () => {
 		expect(said).not.toMatch(/[{}]|undefined/);
 	});
 
-	const FIELDS = {
-		kid: 'Key ID is registered',
-		signature: 'Private Key belongs to Key ID',
-		partner: 'Partner ID is right',
-		audience: 'Service Code is right',
-		clock: 'the clock of this machine is right',
-		repeat: 'nothing in between sends a request twice',
-	};
 	const GUESSES = /refused the credential. Check Partner ID and Service Code, that Key ID/;
 
-	test.each<[keyof typeof FIELDS, string, string | undefined, number]>([
-		['kid', 'unknown_kid', undefined, 401],
-		['kid', 'unauthorized', 'No key is registered under this kid', 401],
-		['signature', 'invalid_signature', 'The signature does not match the registered key', 401],
-		['signature', 'unauthorized', 'signature verification failed', 422],
-		['partner', 'invalid_iss', 'iss must be the partner id of the key, as decimal text', 401],
-		['partner', 'invalid_request', 'Unknown issuer', 400],
-		['audience', 'invalid_aud', 'aud must be svc-partner-api', 401],
-		['clock', 'assertion_expired', 'exp was 3 s ago', 422],
-		['clock', 'iat_in_future', "iat is 30 s ahead of the service's clock", 401],
-		['repeat', 'jti_reused', 'This jti was used before', 401],
+	test.each<[string, string, string | undefined, number]>([
+		['Key ID is registered', 'unknown_kid', undefined, 401],
+		['Key ID is registered', 'unauthorized', 'No key is registered under this kid', 401],
+		['Private Key belongs to Key ID', 'invalid_signature', 'The signature does not match', 401],
+		['Private Key belongs to Key ID', 'unauthorized', 'signature verification failed', 422],
+		['Partner ID is right', 'invalid_iss', 'iss must be the partner id of the key', 401],
+		['Partner ID is right', 'invalid_request', 'Unknown issuer', 400],
+		['Service Code is right', 'invalid_aud', 'aud must be svc-partner-api', 401],
+		['the clock of this machine is right', 'assertion_expired', 'exp was 3 s ago', 422],
+		['the clock of this machine is right', 'iat_in_future', 'iat is 30 s ahead of the clock', 401],
+		['nothing in between sends a request twice', 'jti_reused', 'This jti was used before', 401],
 	])(
 		'names the one field that the API tells of (%s): %s, %s',
 		(field, code, apiMessage, status) => {
 			const said = text({ ...token, code, apiMessage, status });
-			expect(said).toMatch(`The API refused the credential: check first that ${FIELDS[field]}.`);
+			expect(said).toMatch(`The API refused the credential: check first that ${field}.`);
 			expect(said).not.toMatch(GUESSES);
 			expect(said.match(/check first/g)).toHaveLength(1);
 		},

@@ -45,8 +45,6 @@ test.each(OPERATIONS)('$resource $operation: Items at Once is as the editor show
 	const hasNone = /batch|setup|webhook/.test(operation.resource) || operation.isLocal === true;
 	const most = hasNone ? undefined : concurrencyOf(node, operation.effect);
 	expect(shown?.default).toBe(most);
-	const hasNoAmounts = /BillingAddress|inspect|check/.test(operation.operation);
-	if (hasNoAmounts) expect(JSON.stringify(optionsOf(operation))).not.toMatch('amountsAsNumbers');
 });
 
 test('without Terminal Statuses, those that the editor shows hold', () => {
