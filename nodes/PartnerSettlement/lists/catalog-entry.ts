@@ -46,22 +46,22 @@ export function catalogFields({ catalogs }: Dialect, read: Operation, idName: st
 	const told = (list && catalogs[list]) ?? catalogs['*'] ?? {};
 	// A plan is one of the offers. An ID of its own comes first.
 	const isPlan = idName === 'plan_id';
-	const id = one(told.id, isPlan ? ['offer_id', 'id'] : [idName, 'id']);
+	const id = placesOf(told.id, isPlan ? ['offer_id', 'id'] : [idName, 'id']);
 	return {
 		id: isPlan ? [idName, ...id] : id,
-		name: one(told.name, ['name', 'title']),
-		price: one(told.price, PRICE_NAMES),
-		currency: one(told.currency, []),
+		name: placesOf(told.name, ['name', 'title']),
+		price: placesOf(told.price, PRICE_NAMES),
+		currency: placesOf(told.currency),
 	};
 }
 
 /** Where a quote of a screening shows its price (section 4.5). */
 export function quoteFields({ catalogs: { kyt_quote: told = {} } }: Dialect): EntryFields {
 	const { price, currency } = told;
-	return { id: [], name: [], price: one(price, PRICE_NAMES), currency: one(currency, []) };
+	return { id: [], name: [], price: placesOf(price, PRICE_NAMES), currency: placesOf(currency) };
 }
 
-function one(name: string | undefined, otherwise: string[]): string[] {
+function placesOf(name: string | undefined, otherwise: string[] = []): string[] {
 	return name ? [name] : otherwise;
 }
 

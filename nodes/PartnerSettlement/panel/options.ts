@@ -53,7 +53,7 @@ export const OPTIONS = {
 		'Maximum Retry Wait',
 		{ minValue: 0, maxValue: 3600 },
 		30,
-		'The maximum number of seconds to wait before a call is sent again. After too many requests (429), a call is retried for at most (Retries + 0.5) × Maximum Retry Wait.',
+		'The maximum number of seconds to wait before a call is sent again. After a 429, a call is retried for at most (Retries + 0.5) × Maximum Retry Wait.',
 	),
 	concurrency: number(
 		'Items at Once',
@@ -76,7 +76,7 @@ export const OPTIONS = {
 	clearance: text(
 		'Clearance',
 		'e.g. eyJhbGciOiJFZERTQSI...',
-		'Only if the credential requires a clearance: the certificate of the screening, or a list of several. Empty: screening.certificate of the item.',
+		'If the credential requires a clearance: the certificate, or a list of several. Empty: screening.certificate of the item.',
 	),
 	price: text(
 		'Price (USDT)',
@@ -87,20 +87,19 @@ export const OPTIONS = {
 		displayName: 'Terminal Statuses',
 		type: 'string',
 		default: ENTRIES.terminalStatuses.default.join(', '),
-		description:
-			'Statuses that end the wait, separated by commas. Add yours if your orders end with another word.',
+		description: 'Statuses that end the wait, separated by commas. Add the words of your API.',
 	},
 	maxWait: number(
 		'Maximum Wait for Result',
 		{ minValue: 0.1, maxValue: 3600, numberPrecision: 1 },
 		60,
-		'The maximum number of seconds to wait for one item. An unfinished order then comes out as it is, at the gate as Unresolved. You can look it up later.',
+		'The maximum number of seconds to wait for one item. An unfinished order then comes out as it is, at the gate as Unresolved.',
 	),
 	pollInterval: number(
 		'Poll Interval',
 		{ minValue: 0.1, maxValue: 600, numberPrecision: 1 },
 		1,
-		'How many seconds to wait before the first check. If it is below 10, later waits are longer',
+		'How many seconds to wait before the first check. Later waits are no shorter',
 	),
 	wholeAnswer: flag(
 		'Whole Response',
@@ -108,11 +107,11 @@ export const OPTIONS = {
 	),
 	keepInput: flag(
 		'Keep Input',
-		"Whether to keep the item as it came in, and to add the API's record in a field such as withdrawal or screening. It replaces a field of that name. An error field in the input becomes input_error.",
+		"Whether to keep the item as it came in. The API's record goes into a field such as withdrawal or screening, replacing it. An error field becomes input_error.",
 	),
 	amountsAsNumbers: flag(
 		'Amounts as Numbers',
-		'Whether amounts come out as numbers, so that Sort and Summarize understand them. As text they keep every digit, but Sort puts 24.50 before 3.10.',
+		'Whether amounts come out as numbers, as Sort and Summarize need them. As text they keep every digit.',
 	),
 	batchSize: number(
 		'Batch Size',
@@ -124,7 +123,7 @@ export const OPTIONS = {
 	path: text(
 		'Path',
 		'e.g. /api/partner/deposit_address',
-		'This path is assumed. If your API has another path, enter it here, or for all nodes in API Differences of the credential.',
+		'This path is assumed. If your API has another, enter it here, or for all nodes in API Differences.',
 	),
 	body: {
 		displayName: 'Body',
