@@ -49,7 +49,7 @@ export const LIST_ENTRIES = {
 		section: '2.10',
 		notShown: 'The fields of a catalog entry that hold its ID, name and price.',
 		assumed:
-			'The ID is `offer_id`, `<svc>_product_id` or `plan_id`, else `id`; the name `name` or `title`; the price `price_usdt` or `price`, also in a quote (`kyt_quote`). If a currency other than USDT, or a larger amount that names USDT, is beside it, there is no price. If a `currency` is named, only that counts.',
+			'The ID is `offer_id`, `<svc>_product_id` or `plan_id`, else `id`; the name `name` or `title`; the price `price_usdt` or `price`, also in a quote (`kyt_quote`). If a currency other than USDT, or a larger amount that names USDT, is beside it, there is no price.',
 		whenWrong: 'A list in the panel shows no name or price, and a limit finds no price.',
 		default: {},
 		schema: z.record(z.enum(LISTS), catalog),

@@ -112,17 +112,17 @@ export function textIn(value: unknown): string | undefined {
 	return isText ? String(value).trim() || undefined : undefined;
 }
 
-/** A price in USDT (section 1, rule 9). A named currency decides, otherwise any next to it. */
+/** A price in USDT (section 1, rule 9). If any other currency is next to it, there is no price. */
 function priceIn(entry: unknown, place: string, currencies: readonly string[]): string | undefined {
 	const value = valueAt(entry, place);
 	const isNamed = /usdt/i.test(place);
 	const amount = isJsonObject(value) ? (value.amount ?? value.value) : value;
 	const holder = place.includes('.') ? valueAt(entry, place.replace(/\.[^.]*$/, '')) : entry;
-	const told = currencies.map((one) => valueAt(entry, one)).filter((one) => !isAbsent(one));
+	const told = currencies.map((one) => valueAt(entry, one));
+	const beside = isNamed ? told : [...currenciesIn(holder), ...told];
 	// Any other text next to an amount may be its currency.
 	const within = isJsonObject(value) ? Object.values(value).filter((one) => one !== amount) : [];
-	const near = [...(isNamed ? [] : currenciesIn(holder)), ...within];
-	const others = told.length > 0 ? told : near.filter((one) => !isAbsent(one));
+	const others = [...beside, ...within].filter((one) => !isAbsent(one));
 	if (others.some((one) => textIn(one)?.toUpperCase() !== 'USDT')) return undefined;
 	const price = amountIn(amount);
 	return price !== undefined && !isNamed && showsMoreUsdt(holder, price) ? undefined : price;
