@@ -107,7 +107,7 @@ export const OPTIONS = {
 	),
 	keepInput: flag(
 		'Keep Input',
-		"Whether to keep the item as it came in. The API's record goes into a field such as withdrawal or screening, replacing it. An error field becomes input_error.",
+		"Whether to keep the item as it came in. The API's record goes into a field such as withdrawal or screening, and replaces one of that name. An error field becomes input_error.",
 	),
 	amountsAsNumbers: flag(
 		'Amounts as Numbers',
