@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 import {
+	hasSpendingPolicy,
 	jsonOrUndefined,
 	localFailure,
 	PartnerApiError,
@@ -75,8 +76,8 @@ export interface HeldKeys {
 
 /**
  * Works on orders while no other run works on one with the same key: in this process, or in any process of n8n. Across
- * processes, this needs the credential's Redis, and applies to calls whose retries the API may not recognize. In Redis,
- * a key expires two minutes after a crash.
+ * processes, this needs the credential's Redis, and applies to orders under limits and calls whose retries the API may not
+ * recognize. In Redis, a key expires two minutes after a crash.
  *
  * @returns the result of the work, or a failure if the keys were not available: then nothing was sent
  */
@@ -91,7 +92,9 @@ export async function withKeys<T>(
 	// All runs take them in the same order, so two never wait for each other.
 	const keys = extIds.sort().map((extId) => orderKey(settings, extId));
 	const token = randomUUID();
-	const isShared = redisUrl !== '' && extIds.length > 0 && item.request.retrySafety === 'unsafe';
+	// Under limits, an order that may exist is looked up: without the end of its last attempt, a lookup has to wait.
+	const isLookedUp = item.request.retrySafety === 'unsafe' || hasSpendingPolicy(settings);
+	const isShared = redisUrl !== '' && extIds.length > 0 && isLookedUp;
 	const store = isShared ? await redisStore(redisUrl) : memory;
 	const renewal = setInterval(() => {
 		void Promise.allSettled(keys.map(async (key) => await store.extendIf(key, token, LIFE_MS)));

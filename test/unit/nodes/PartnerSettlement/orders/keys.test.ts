@@ -1,5 +1,5 @@
-// Proves that one run at a time has a key, that attempts under it are remembered, and that only calls whose retries the
-// API may not recognize need Redis.
+// Proves that one run at a time has a key, that attempts under it are remembered, and that only orders under limits, and
+// calls whose retries the API may not recognize, need Redis.
 import type { Order } from '../../../../../nodes/PartnerSettlement/definition/order';
 import { type HeldKeys, withKeys } from '../../../../../nodes/PartnerSettlement/orders/keys';
 import { place } from '../../../../../nodes/PartnerSettlement/orders/place';
@@ -67,6 +67,7 @@ beforeEach(() => {
 
 interface Given {
 	partnerId?: string;
+	policy?: object;
 	effect?: string;
 	retrySafety?: string;
 	redisUrl?: string;
@@ -76,6 +77,7 @@ interface Given {
 
 function itemOf({
 	partnerId = '1',
+	policy = {},
 	effect = 'spend',
 	retrySafety = 'idempotent',
 	redisUrl = '',
@@ -85,7 +87,7 @@ function itemOf({
 	const dialect = dialectOf({ documentDelay: 0 });
 	return {
 		run: {
-			settings: { apiUrl: 'https://api', partnerId, dialect, policy: {} },
+			settings: { apiUrl: 'https://api', partnerId, dialect, policy },
 			...{ redisUrl, operation: { effect }, signal, node: { getExecuteData: () => ({}) } },
 		},
 		options: { timeout, retries: 0, longestWait: 1 },
@@ -231,15 +233,19 @@ describe.each([
 });
 
 describe('Redis', () => {
+	const KNOWN = { ...SHARED, retrySafety: 'idempotent' };
+
 	test.each([
-		['a call whose repeat the API knows', { ...SHARED, retrySafety: 'idempotent' }],
-		['a screening', { ...SHARED, effect: 'screen' }],
-		['a credential without its URL', { ...SHARED, redisUrl: '' }],
-	])('is not asked for %s', async (_, given) => {
+		['a call whose repeat the API knows', KNOWN, []],
+		['a screening', { ...SHARED, effect: 'screen' }, []],
+		['a credential without its URL', { ...SHARED, redisUrl: '' }, []],
+		// Otherwise, in queue mode, the lookup before it would wait for a late document.
+		['a call under limits', { ...KNOWN, policy: { keepAtLeast: '1' } }, ['setOnce', 'get', 'set']],
+	])('for %s is asked %j', async (_, given, commands) => {
 		await withKeys(itemOf(given), orders('r'), async (held) => {
 			await held.noteAttempts([orderOf({ extId: 'r' })]);
 		});
-		expect(mockRedis.commands).toEqual([]);
+		expect(mockRedis.commands.slice(0, 3)).toEqual(commands);
 	});
 
 	/** Redis fails at this command, by its name or its place. */
