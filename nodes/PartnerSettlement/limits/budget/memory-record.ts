@@ -72,8 +72,8 @@ export class MemoryRecord implements SpendingRecord {
 			this.tidy();
 			for (const { key, kind, cost, placedIn, placedAt = this.since, by } of ends) {
 				const row = this.rows.get(key);
-				// The room was lost, or belongs to another run.
-				if (this.isOthers(row, by) || (by !== undefined && row?.by !== by)) continue;
+				// The room belongs to another run. If the row was lost, the order counts all the same.
+				if (row && row.by !== by && (by !== undefined || row.lease > this.now)) continue;
 				const before = row && row.cost > 0 ? row.at : Math.min(placedAt, this.now);
 				const at = placedIn === undefined ? before : this.now + placedIn;
 				// An order that is found again cost at least as much as it counted.

@@ -24,9 +24,9 @@ redis.call('HSET', KEYS[4], 'now', now)
 local function text(number)
 	return string.format('%.0f', number)
 end
-local function load(key)
+local function load(key, by)
 	local row = redis.call('HGET', KEYS[1], key)
-	if not row then return { kind = '', at = now, cost = 0, room = 0, lease = 0 } end
+	if not row then return { kind = '', at = now, cost = 0, room = 0, lease = 0, by = by } end
 	row = cjson.decode(row)
 	row.cost, row.room = tonumber(row.cost), tonumber(row.room)
 	return row
@@ -102,9 +102,8 @@ for _, key in ipairs(ask.keys or {}) do
 end
 
 for _, one in ipairs(ask.ends or {}) do
-	local row = load(one.key)
-	local isOthers = row.lease > now and row.by ~= one.by
-	if not isOthers and (not one.by or row.by == one.by) then
+	local row = load(one.key, one.by)
+	if row.by == one.by or not one.by and row.lease <= now then
 		if one.placedIn then row.at = now + one.placedIn elseif row.cost == 0 then row.at = math.min(one.placedAt or since, now) end
 		row.cost = one.by and one.cost or math.max(row.cost, one.cost)
 		row.kind, row.room, row.lease, row.by = one.kind, 0, 0, nil
