@@ -102,6 +102,14 @@ describe('Keep at Least', () => {
 		expect([...odd.sent, ...none.sent]).toEqual([]);
 	});
 
+	test('in queue mode without Redis, nothing is sent: the processes cannot count together', async () => {
+		const mode = jest.replaceProperty(process, 'env', { ...process.env, EXECUTIONS_MODE: 'queue' });
+		const { message, sent } = await order(WITHDRAWAL, keep('1'));
+		mode.restore();
+		expect(message).toMatch(/^Orders can't be counted .* because n8n runs in queue mode$/);
+		expect(sent).toEqual([]);
+	});
+
 	test.each([
 		['a withdrawal', { ...WITHDRAWAL, amount: '6000' }],
 		['an own number', { ...CUSTOM, amount: '6000' }],

@@ -49,11 +49,11 @@ export function hasBudget({ policy }: Pick<PartnerSettings, 'policy'>): boolean 
 const known = new Map<string, SpendingRecord>();
 
 /**
- * Where the orders of an account are counted: in the credential's Redis, otherwise in a file in n8n's user folder. If
- * neither is available, Keep at Least alone uses the memory of this process.
+ * Where the orders of an account are counted: in the credential's Redis, otherwise in a file in n8n's user folder. Without
+ * SQLite, Keep at Least alone uses the memory of this process.
  *
  * @returns the record, and its place in words for the operator
- * @throws InputError if a budget has no permanent place
+ * @throws InputError if a budget has no permanent place, or several processes have none in common
  */
 export async function accountRecord({
 	settings,
@@ -71,12 +71,12 @@ export async function accountRecord({
 		return { record: redisRecord(url, account), place: 'Redis' };
 	}
 	const isQueue = isQueueMode();
-	const hasFile = !isQueue && sqlite() !== undefined;
-	if (lasts && !hasFile) {
+	const hasFile = sqlite() !== undefined;
+	if (isQueue || (lasts && !hasFile)) {
 		const why = isQueue ? 'n8n runs in queue mode' : 'this Node.js has no SQLite';
 		const others = isQueue ? ": the queue's Redis will do" : ', or run n8n on Node.js 24';
 		throw new InputError(
-			`The credential has a budget, but ${why}, so its orders can't be counted`,
+			`Orders can't be counted for the credential's limits, because ${why}`,
 			`Enter a Redis URL in the credential${others}.`,
 		);
 	}
