@@ -102,7 +102,7 @@ const TWO_THINGS = [MUSIC, 'gift-bookshop-10'].map((offer) => ({ offer_id: offer
 
 test.each<[string, INodeParameters, string, INodeParameters, string]>([
 	['none such', CARD, '9003', { maximumPerItem: '5' }, 'Enter Price (USDT)'],
-	['a catalog that fails', GIFT, MUSIC, { maximumPerItem: '5' }, 'or enter Price (USDT)'],
+	['a catalog that fails', GIFT, MUSIC, { maximumPerItem: '5' }, 'retry if the price could not'],
 	[
 		...(['one price for two things', batchOf(TWO_THINGS), '-'] as const),
 		...([
@@ -132,14 +132,19 @@ describe('under a limit of the credential', () => {
 	const fields = { maximumPerOrder: '100' };
 	const gift = (requiredFields: string) => ({ ...GIFT, additionalFields: { requiredFields } });
 
-	test.each(['{"amount": "500"}', '{"order": {"Face value (EUR)": 500}}'])(
-		'the price is unknown if the buyer chooses the amount: %s',
-		async (required) => {
-			const { message, sent } = await ordered(gift(required), [MUSIC], { price: '1' }, { fields });
-			expect(message).toMatch('The cost of this order is unknown');
-			expect(sent).toEqual([]);
-		},
-	);
+	const CHOSEN =
+		"The cost of this order is unknown (a number or a list in Required Fields may choose the price), so the credential's limits can't be checked";
+
+	test.each([
+		['{"amount": "500"}', CHOSEN],
+		['{"order": {"Face value (EUR)": 500}}', CHOSEN],
+		['{"phone": ["one", "two"]}', CHOSEN],
+		['{"phone": "+49 151 2345678", "recipient_email": "anna90@example.com"}', ''],
+	])('the price is unknown if the buyer may choose the amount: %s', async (required, why) => {
+		const { message, sent } = await ordered(gift(required), [MUSIC], { price: '1' }, { fields });
+		expect(message).toBe(why);
+		expect(sent).toHaveLength(why === '' ? 1 : 0);
+	});
 });
 
 test('the summary takes the price from the catalog if no response shows it, and reads the catalog once', async () => {

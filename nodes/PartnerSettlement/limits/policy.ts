@@ -206,12 +206,9 @@ export async function costsWithinLimits(
 		if (max === undefined && !isCounted(run)) continue;
 		const cost = costOf([order], await livePriceOf(item), withdrawalFee);
 		if (cost === undefined) {
-			const why = await whyUnknown(item);
 			throw new InputError(
-				`The cost of this order is unknown${why}, so the credential's limits can't be checked`,
-				why === ''
-					? 'With limits set, the price must come from the API. Your own Price is ignored. To order it anyway, use a credential without these limits.'
-					: 'Retry this execution. With limits set, the price must come from the API.',
+				`The cost of this order is unknown${await whyUnknown(item)}, so the credential's limits can't be checked`,
+				'With limits set, the price must come from the API. Your own Price is ignored. Retry if it could not be read, or use a credential without these limits.',
 			);
 		}
 		if (max !== undefined && new Big(cost).gt(max)) {

@@ -6,6 +6,7 @@ import {
 	PartnerApiError,
 	readAnswer,
 	resultOrFailure,
+	scalarText,
 	textOf,
 } from '../../../partner-api';
 import { directCall } from '../definition/operation';
@@ -23,6 +24,8 @@ import type { RunItem } from '../run/run-item';
 const SECONDS = 15;
 /** Used instead of the ID of a catalog entry, because a quote is the price of any screening. */
 const QUOTED = '';
+/** Details of a person (section 4.5). They choose no price. */
+const PERSONAL = /(?:^|_)(?:email|phone|phone_number|first_name|last_name|birth_date|country)$/i;
 
 /**
  * The price of one of the things that an item orders: the option Price or the live catalog, whichever is dearer. An AI
@@ -44,12 +47,21 @@ export async function livePriceOf(item: RunItem): Promise<string | undefined> {
 	const { run, orders } = item;
 	const { priceList, quote } = run.operation;
 	const [order] = orders;
-	if (!order || (!priceList && !quote)) return undefined;
-	// A buyer may choose the price by a number or a list (section 4.5). Then no catalog shows the cost.
-	if (/[[\p{N}]/u.test(textOf(order.fields.required_fields))) return undefined;
+	if (!order || (!priceList && !quote) || isPriceChosen(item)) return undefined;
 	const { byId: prices } = await (run.prices ??= readPrices(item));
 	const idName = priceList && wireName(priceList.id, run.settings.serviceCode);
 	return prices.get(idName === undefined ? QUOTED : textOf(order.fields[idName]));
+}
+
+/** Whether a buyer may choose the price by a number or a list (section 4.5). Then no catalog shows the cost. */
+function isPriceChosen({ run, orders: [order] }: RunItem): boolean {
+	const { required_fields: filled = {} } = order?.fields ?? {};
+	const entries = Object.entries(isJsonObject(filled) ? filled : { filled });
+	const others = entries.filter(
+		([name, value]) => scalarText(value) === undefined || !PERSONAL.test(name),
+	);
+	const isChosen = others.some(([name, value]) => /[[\p{N}]/u.test(name + textOf(value)));
+	return isChosen && run.operation.priceList !== undefined;
 }
 
 function dearer(left: string | undefined, right: string | undefined): string | undefined {
@@ -58,8 +70,9 @@ function dearer(left: string | undefined, right: string | undefined): string | u
 }
 
 /** Why the cost of an order is unknown, after `livePriceOf`: " (the price could not be read: timeout)"; empty if the API shows none. */
-export async function whyUnknown({ run }: RunItem): Promise<string> {
-	const { failure } = (await run.prices) ?? {};
+export async function whyUnknown(item: RunItem): Promise<string> {
+	if (isPriceChosen(item)) return ' (a number or a list in Required Fields may choose the price)';
+	const { failure } = (await item.run.prices) ?? {};
 	return failure ? ` (the price could not be read: ${failure.code})` : '';
 }
 

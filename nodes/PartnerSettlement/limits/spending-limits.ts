@@ -81,9 +81,7 @@ function checkedCost(
 	if (cost === undefined) {
 		throw new InputError(
 			`The cost of this item is unknown${why}, so the spending limits can't be checked`,
-			why !== ''
-				? 'Retry this execution, or enter Price (USDT).'
-				: 'Enter Price (USDT) or remove the limits. In a batch, one price counts for every order, so order only one product. For an AI agent, the price must come from the API.',
+			'Enter Price (USDT), remove the limits, or retry if the price could not be read. In a batch, one price counts for every order, so order only one product. For an AI agent, the price must come from the API.',
 		);
 	}
 	if (new Big(cost).lt(0)) throw new InputError(`The cost of this item is less than 0: ${cost}`);
