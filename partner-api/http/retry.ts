@@ -27,7 +27,6 @@ const FINAL_CODES = new Set<string>([
 	'redirect',
 	'answer_too_large',
 	'missing_scope',
-	'no_longer_allowed',
 	'wrong_call',
 ] satisfies LocalErrorCode[]);
 

@@ -21,6 +21,8 @@ describe('a call that never reached the API, or was refused for now, is retried'
 		failed('connection_failed', 'not_sent'),
 		failed('timeout', 'not_sent'),
 		failed('rate_limited', 'refused', 429),
+		// The record of orders may have failed only once.
+		failed('no_longer_allowed', 'not_sent'),
 	])('%s', (error) => {
 		expect(repeated(error)).toEqual(['safe', 'idempotent', 'unsafe']);
 	});
