@@ -72,7 +72,7 @@ async function live(story: readonly Step[]): Promise<void> {
 		for (const [index, one] of runs.entries()) {
 			const { message } = errorOf(one);
 			const number = numbers[index] ?? 0;
-			if (message.includes('Maximum per 24 Hours')) {
+			if (/^The credential's Maximum per 24 Hours .* is spent or reserved/.test(message)) {
 				seen.overBudget += 1;
 				// It did not fit, even if what the others of this moment wanted counts.
 				expect(sum(with_)).toBeGreaterThan(MAXIMUM);

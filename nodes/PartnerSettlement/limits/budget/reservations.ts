@@ -105,7 +105,7 @@ class Reservations {
 	/** Takes room for all orders, or for none. @returns the reason if there is no room */
 	async reserve(asking: readonly Asking[]): Promise<InputError | undefined> {
 		const [first] = asking;
-		const wanted = asking.flatMap(wantedOf).filter(({ cost }) => cost > 0);
+		const wanted = asking.flatMap((one) => this.wantedOf(one)).filter(({ cost }) => cost > 0);
 		if (!first || wanted.length === 0) return undefined;
 		this.floor ??= await this.readFloor(first.item);
 		const { timeout } = first.item.options;
@@ -145,15 +145,22 @@ class Reservations {
 		this.held.delete(name.key);
 	}
 
+	private wantedOf({ item: { run, request }, orders, costs }: Asking): Wanted[] {
+		const isGuess = request.retrySafety === 'unsafe';
+		return orders.map((order, index) => {
+			const cost = toUnits(costs[index] ?? 0);
+			return { ...nameOf(run, order), cost, isGuess, by: this.by };
+		});
+	}
+
 	private limits(): Limit[] {
 		return [...this.budgets, ...(this.floor ? [{ window: this.floor }] : [])];
 	}
 
 	/** @returns the limit that has no room */
 	private async take(wanted: readonly Wanted[]): Promise<Limit | undefined> {
-		const mine = wanted.map((one) => ({ ...one, by: this.by }));
 		const windows = this.limits().map(({ window }) => window);
-		const ask = async () => await this.step(mine, windows);
+		const ask = async () => await this.step(wanted, windows);
 		let taken = await ask();
 		// The other run may be dead: then its room ends soon.
 		for (const end = Date.now() + LEASE_MS + 1000; taken.isBusy && Date.now() < end;) {
@@ -164,7 +171,7 @@ class Reservations {
 			throw new InputError('Another run is working on this order', 'Retry this execution.');
 		const { full, before, rooms } = taken;
 		if (full !== undefined) return this.limits()[full];
-		for (const [index, one] of mine.entries()) {
+		for (const [index, one] of wanted.entries()) {
 			const [known = 0, room = 0] = [before[index], rooms[index]];
 			this.held.set(one.key, { ...one, before: known, room, isSent: false });
 			this.own.add(one.key);
@@ -172,8 +179,8 @@ class Reservations {
 		return undefined;
 	}
 
-	private async step(mine: readonly Wanted[], windows: readonly Window[]): Promise<Taken> {
-		const taken = await this.asked(this.account.record.reserve(mine, windows));
+	private async step(wanted: readonly Wanted[], windows: readonly Window[]): Promise<Taken> {
+		const taken = await this.asked(this.account.record.reserve(wanted, windows));
 		if (taken.isNew && this.budgets.length > 0) {
 			this.run.hints.add(
 				`The budget starts counting now, in ${this.account.place}. Earlier orders are not included.`,
@@ -252,7 +259,7 @@ class Reservations {
 		}
 		const freeAt = timeOfRoom(window, cost + sumOf(counted) - window.max, counted);
 		return new InputError(
-			`The credential's ${label} is ${toUsdt(window.max)} USDT. ${toUsdt(sumOf(counted))} USDT is spent and ${toUsdt(left)} USDT is left, but this costs ${toUsdt(cost)} USDT`,
+			`The credential's ${label} is ${toUsdt(window.max)} USDT: ${toUsdt(sumOf(counted))} is spent or reserved, ${toUsdt(left)} is left, and this costs ${toUsdt(cost)}`,
 			`${freeAt && `There will be enough again at ${freeAt}. `}An owner of the credential can raise the limit.`,
 		);
 	}
@@ -270,14 +277,6 @@ class Reservations {
 			);
 		});
 	}
-}
-
-function wantedOf({ item: { run, request }, orders, costs }: Asking): Wanted[] {
-	const isGuess = request.retrySafety === 'unsafe';
-	return orders.map((order, index) => {
-		const cost = toUnits(costs[index] ?? 0);
-		return { ...nameOf(run, order), cost, isGuess, by: '' };
-	});
 }
 
 /** An order in the record. An API may take one `ext_id` for each call. */
