@@ -9,16 +9,16 @@ import {
 } from './spending-record';
 
 /**
- * One step, by Redis' own clock. KEYS: the orders, each as JSON; their times; the ends of their leases; the record's
- * `since` and `now`. ARGV: what to do, as JSON.
+ * One step, by Redis' own clock. KEYS: the orders, each as JSON; the time of each, or the end of its lease if that is later;
+ * the record's `since` and `now`. ARGV: what to do, as JSON.
  */
 const SCRIPT = `
 local ask, time = cjson.decode(ARGV[1]), redis.call('TIME')
-local last = tonumber(redis.call('HGET', KEYS[4], 'now') or 0)
+local last = tonumber(redis.call('HGET', KEYS[3], 'now') or 0)
 local now = math.max(time[1] * 1000 + math.floor(time[2] / 1000), last)
-local isNew = redis.call('HSETNX', KEYS[4], 'since', now)
-local since = tonumber(redis.call('HGET', KEYS[4], 'since'))
-redis.call('HSET', KEYS[4], 'now', now)
+local isNew = redis.call('HSETNX', KEYS[3], 'since', now)
+local since = tonumber(redis.call('HGET', KEYS[3], 'since'))
+redis.call('HSET', KEYS[3], 'now', now)
 
 -- cjson and tostring write no more than 14 digits.
 local function text(number)
@@ -35,32 +35,26 @@ local function save(key, row)
 	if row.cost == 0 and row.lease <= now then
 		redis.call('HDEL', KEYS[1], key)
 		redis.call('ZREM', KEYS[2], key)
-		redis.call('ZREM', KEYS[3], key)
 		return
 	end
 	local kept = { kind = row.kind, at = row.at, cost = text(row.cost), room = text(row.room), lease = row.lease, by = row.by }
 	redis.call('HSET', KEYS[1], key, cjson.encode(kept))
-	redis.call('ZADD', KEYS[2], row.at, key)
-	redis.call('ZADD', KEYS[3], row.lease, key)
+	redis.call('ZADD', KEYS[2], math.max(row.at, row.lease), key)
 end
 local function countOf(row)
 	return row.lease > now and math.max(row.cost, row.room) or row.cost
 end
 local function sum(from)
-	local total, seen = 0, {}
-	for index, first in pairs({ [2] = from, [3] = now }) do
-		for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[index], '(' .. first, '+inf')) do
-			if not seen[key] then total = total + countOf(load(key)) end
-			seen[key] = true
-		end
+	local total = 0
+	for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. from, '+inf')) do
+		local row = load(key)
+		if row.at > from or row.lease > now then total = total + countOf(row) end
 	end
 	return total
 end
 
 for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now - ask.kept)) do
-	local row = load(key)
-	if row.lease <= now then row.cost = 0 end
-	save(key, row)
+	save(key, { cost = 0, lease = 0 })
 end
 
 if ask.wanted then
@@ -120,7 +114,7 @@ for _, key in ipairs(redis.call('HKEYS', KEYS[1])) do
 end
 return cjson.encode({ since = since, now = now, orders = orders })`;
 
-const PARTS = ['orders', 'times', 'leases', 'clock'];
+const PARTS = ['orders', 'times', 'clock'];
 
 /** A record in the credential's Redis, for all processes of n8n. */
 export function redisRecord(url: string, account: string): SpendingRecord {

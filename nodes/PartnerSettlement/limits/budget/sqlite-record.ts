@@ -5,6 +5,8 @@ import { MemoryRecord, type Row } from './memory-record';
 
 /** The parts of `node:sqlite` that are used; Node 20 does not have it. */
 interface Database {
+	/** Absent before Node.js 22.16. */
+	isTransaction?: boolean;
 	exec: (sql: string) => void;
 	close: () => void;
 	prepare: (sql: string) => { all: (...values: (string | number)[]) => Record<string, unknown>[] };
@@ -54,10 +56,9 @@ export class SqliteRecord extends MemoryRecord {
 			return result;
 		} finally {
 			this.changed.clear();
-			if (!isDone) {
-				this.version = undefined;
-				rollBack(database);
-			}
+			if (!isDone) this.version = undefined;
+			// SQLite may have rolled back by itself, for example because of a full disk.
+			if (!isDone && database.isTransaction !== false) database.exec('ROLLBACK');
 		}
 	}
 
@@ -106,15 +107,6 @@ function databaseOf(file: string): Database {
 		if (!databases.has(file)) database.close();
 	}
 	return database;
-}
-
-/** SQLite may have rolled back by itself, for example because of a full disk. That error must reach the caller. */
-function rollBack(database: Database): void {
-	try {
-		database.exec('ROLLBACK');
-	} catch {
-		// There is nothing to roll back.
-	}
 }
 
 /**
