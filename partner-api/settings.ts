@@ -154,15 +154,10 @@ export function clearanceDigest({ policy }: PartnerSettings): string | undefined
  * nothing.
  */
 export const settingsKey = remembered((settings: PartnerSettings): string => {
-	const { agentTokenPath, token } = settings.dialect;
-	const how = {
-		differences: undefined,
-		dialect: undefined,
-		policy: undefined,
-		withdrawalFee: undefined,
-	};
-	const text = JSON.stringify({ ...settings, ...how, agentTokenPath, token });
-	return createHash('sha256').update(text).digest('hex');
+	const { apiUrl, baseUrl, partnerId, keyId, privateKey, serviceCode, dialect } = settings;
+	const { agentTokenPath, token } = dialect;
+	const all = [apiUrl, baseUrl, partnerId, keyId, privateKey, serviceCode, agentTokenPath, token];
+	return createHash('sha256').update(JSON.stringify(all)).digest('hex');
 });
 
 function readUrl(value: string, label: string, policy: SpendingPolicy): string {

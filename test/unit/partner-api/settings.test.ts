@@ -107,11 +107,13 @@ test.each<[Record<string, unknown>, unknown]>([
 describe('the key under which a token is held', () => {
 	test.each([
 		{ apiUrl: 'https://other.example.com' },
+		{ baseUrl: 'https://other.example.com' },
 		{ partnerId: '1043' },
 		{ keyId: 'key-8' },
 		{ privateKey: randomBytes(32).toString('base64') },
 		{ serviceCode: 'acme' },
 		{ apiDifferences: '{"agentTokenPath": "/auth/v1/agent/token"}' },
+		{ apiDifferences: '{"token": "data.token"}' },
 	])('changes with %j', (change) => {
 		expect(settingsKey(read(change))).not.toBe(settingsKey(SETTINGS));
 	});
