@@ -92,22 +92,18 @@ describe('Keep at Least', () => {
 		expect(made()).toHaveLength(2);
 	});
 
-	test('a balance that cannot be read, or is no decimal, sends nothing', async () => {
+	test('a balance that cannot be read, or is no decimal, or orders that no place counts, send nothing', async () => {
+		const mode = jest.replaceProperty(process, 'env', { ...process.env, EXECUTIONS_MODE: 'queue' });
+		const inQueue = await order(WITHDRAWAL, keep('1'));
+		mode.restore();
+		expect(inQueue.message).toMatch(/^Orders can't be counted .* because n8n runs in queue mode$/);
 		const balance = { available_balance: '5,000.00' };
 		const odd = await order(WITHDRAWAL, { ...keep('1'), balance });
 		expect(odd.message).toMatch('(it has no decimal available_balance in USDT)');
 		api.sandbox.addFault({ match: { path: '/partner/balance', times: 0 }, fault: '403' });
 		const none = await order(WITHDRAWAL, keep('1'));
 		expect(none.message).toMatch('The balance could not be read (not_allowed)');
-		expect([...odd.sent, ...none.sent]).toEqual([]);
-	});
-
-	test('in queue mode without Redis, nothing is sent: the processes cannot count together', async () => {
-		const mode = jest.replaceProperty(process, 'env', { ...process.env, EXECUTIONS_MODE: 'queue' });
-		const { message, sent } = await order(WITHDRAWAL, keep('1'));
-		mode.restore();
-		expect(message).toMatch(/^Orders can't be counted .* because n8n runs in queue mode$/);
-		expect(sent).toEqual([]);
+		expect([...inQueue.sent, ...odd.sent, ...none.sent]).toEqual([]);
 	});
 
 	test.each([

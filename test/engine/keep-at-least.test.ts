@@ -12,6 +12,8 @@ const { api, start: startHere } = useNode({ settleMs: 0 });
 /** The sandbox takes 1 USDT for each withdrawal: of four, 84 in all. */
 const CREDENTIAL = { keepAtLeast: '900', withdrawalFee: '1' };
 
+const OWN = { ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}' };
+
 /** The sandbox shows the balance's time in whole seconds. */
 async function nextSecond() {
 	const second = Math.floor(Date.now() / 1000);
@@ -84,15 +86,14 @@ test('orders that another run sends before a slow record takes those of this run
 test('an order of a stopped run counts on: the API may place it after another run reads the balance', async () => {
 	const { start, paid, arrived } = await started();
 	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: 'timeout' });
-	const own = { ...WITHDRAWAL, extIdMode: 'custom', extId: 'stopped' };
-	const run = start(1, { parameters: own });
+	const run = start(1, { parameters: OWN });
 	await until(() => arrived() === 1);
 	run.cancel();
 	await run;
 	// What the API says of a repeat meanwhile takes nothing of it away.
 	for (const fault of ['403', '429'] as const) {
 		api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault });
-		expect(errorOf(await start(1, { parameters: own })).message).not.toBe('');
+		expect(errorOf(await start(1, { parameters: OWN })).message).not.toBe('');
 	}
 	expect(arrived()).toBe(3);
 	await nextSecond();
@@ -128,10 +129,9 @@ test('a repeated batch counts on, too: the API may not recognize its first attem
 test('a repeat that the API recognizes counts at the time of its order, so it uses up no room now', async () => {
 	const { start, paid } = await started();
 	api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '500' });
-	const parameters = { ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}' };
-	await start(1, { parameters });
+	await start(1, { parameters: OWN });
 	api.sandbox.age(1);
-	expect(outputs(await start(4, { parameters })).flat()).toHaveLength(4);
+	expect(outputs(await start(4, { parameters: OWN })).flat()).toHaveLength(4);
 	expect(paid()).toBe(4);
 });
 
@@ -170,10 +170,7 @@ test('a clock that is set back in a run makes no room', async () => {
 		apiDifferences: JSON.stringify({ ...api.sandbox.differences, documentDelay: 1 }),
 	});
 	api.sandbox.configure({ latencyMs: 50 });
-	const parameters = {
-		...{ ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ "back-" + $json.id }}' },
-		options: { retries: 0, timeout: 2 },
-	};
+	const parameters = { ...OWN, options: { retries: 0, timeout: 2 } };
 	const run = start(12, { parameters, ...ON });
 	await until(() => arrived() === 1);
 	const clock = Date.now.bind(Date);

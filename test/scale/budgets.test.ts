@@ -16,6 +16,10 @@ const own = useRedis('partner-settlement:{budget');
 const REDIS = { deduplicationRedisUrl: redisUrl, withdrawalFee: '1' };
 const BUDGET: INodeParameters = { resource: 'budget', operation: 'get' };
 const CUSTOM = { ...WITHDRAWAL, extIdMode: 'custom', extId: '={{ $json.id }}' };
+const CHECK = {
+	...{ resource: 'kyt', operation: 'check', network: 'tron_usdt' },
+	...{ address: WITHDRAWAL.toAddress, extIdMode: 'auto' },
+};
 
 beforeAll(() => {
 	// n8n's engine prints every error of a node.
@@ -77,13 +81,10 @@ test('an order number of another order takes nothing out of the count', async ()
 
 test('a screening counts what it cost: nothing if its result was there already', async () => {
 	const { run, windows } = await account({ maximumPerDay: '10' });
-	const check = {
-		...{ resource: 'kyt', operation: 'screen', network: 'tron_usdt' },
-		...{ address: WITHDRAWAL.toAddress, extIdMode: 'auto' },
-	};
-	await run(check, [{}]);
+	const screen = { ...CHECK, operation: 'screen' };
+	await run(screen, [{}]);
 	expect((await windows())[0]).toMatchObject({ spent: '0.75', orders: { screening: 1 } });
-	await run(check, [{}]);
+	await run(screen, [{}]);
 	expect((await windows())[0]).toMatchObject({ spent: '0.75' });
 });
 
@@ -98,28 +99,28 @@ async function frontUrls(...[answer, change]: [Front[2], Front[3]?]) {
 }
 
 test.each([
-	['without a price while it is processing', { status: 'processing', price_usdt: '0' }],
-	['that is completed and shows no amount', { status: 'completed', price_usdt: 'unknown' }],
-])('a screening %s counts its quote', async (_, shown) => {
+	[
+		'a screening in progress without a price',
+		CHECK,
+		{ status: 'processing', price_usdt: '0' },
+		'0.75',
+	],
+	[
+		'a completed screening without one',
+		CHECK,
+		{ status: 'completed', price_usdt: 'unknown' },
+		'0.75',
+	],
+	['a withdrawal that shows less', WITHDRAWAL, { status: 'completed', debit_amount: '0.01' }, '2'],
+])('%s counts what was reserved for it', async (_, parameters, shown, spent) => {
 	const urls = await frontUrls(
 		() => undefined,
-		(path, given) => (path.endsWith('/kyt_check') ? { ...(given as object), ...shown } : given),
+		(path, given) =>
+			/\/(kyt_check|withdrawals)$/.test(path) ? { ...(given as object), ...shown } : given,
 	);
 	const { run, windows } = await account({ maximumPerDay: '10', ...urls });
-	const check = { resource: 'kyt', operation: 'check', network: 'tron_usdt', extIdMode: 'auto' };
-	await run({ ...check, address: WITHDRAWAL.toAddress }, [{}]);
-	expect((await windows())[0]).toMatchObject({ spent: '0.75' });
-});
-
-test('a withdrawal counts what was reserved for it, even if its response shows less', async () => {
-	const shown = { status: 'completed', debit_amount: '0.01' };
-	const urls = await frontUrls(
-		() => undefined,
-		(path, given) => (path.endsWith('/withdrawals') ? { ...(given as object), ...shown } : given),
-	);
-	const { run, windows } = await account({ maximumPerDay: '10', ...urls });
-	expect(outputs(await run(WITHDRAWAL, items(1))).flat()).toMatchObject([{ json: shown }]);
-	expect((await windows())[0]).toMatchObject({ spent: '2' });
+	expect(outputs(await run(parameters, items(1))).flat()).toMatchObject([{ json: shown }]);
+	expect((await windows())[0]).toMatchObject({ spent });
 });
 
 test('a screening whose first response is lost counts its quote, whatever its replay costs', async () => {
@@ -135,15 +136,14 @@ test('a screening whose first response is lost counts its quote, whatever its re
 		return { ...answer, text: JSON.stringify(replay) };
 	});
 	const { run, windows } = await account({ maximumPerDay: '10', ...urls });
-	const check = { resource: 'kyt', operation: 'screen', network: 'tron_usdt', extIdMode: 'auto' };
 	const options = { retries: 1, longestWait: 0.01 };
-	const done = await run({ ...check, address: WITHDRAWAL.toAddress, options }, [{}]);
+	const done = await run({ ...CHECK, operation: 'screen', options }, [{}]);
 	expect(outputs(done).flat()).toHaveLength(1);
 	expect((await windows())[0]).toMatchObject({ spent: '0.75' });
 });
 
 test('a screening under the number of a withdrawal counts beside it, if the API takes both', async () => {
-	const { toAddress: address } = WITHDRAWAL;
+	const { address } = CHECK;
 	const record = {
 		...{ id: 1, status: 'completed', network: 'tron_usdt', address, price_usdt: '0.75' },
 		...{ cached: false, created_at: new Date().toISOString() },
@@ -156,11 +156,10 @@ test('a screening under the number of a withdrawal counts beside it, if the API 
 	const { run, windows } = await account({ maximumPerDay: '10', ...urls });
 	const list = items(1);
 	const { extIdMode, extId } = CUSTOM;
-	const check = { resource: 'kyt', operation: 'check', network: 'tron_usdt', address };
 	await run(CUSTOM, list);
-	await run({ ...check, extIdMode, extId }, list);
+	await run({ ...CHECK, extIdMode, extId }, list);
 	expect((await windows())[0]).toMatchObject({ spent: '2.75' });
-	await run({ ...check, extIdMode, extId }, list);
+	await run({ ...CHECK, extIdMode, extId }, list);
 	expect((await windows())[0]).toMatchObject({ spent: '2.75' });
 });
 

@@ -6,7 +6,7 @@ import { LEASE_MS } from '../../nodes/PartnerSettlement/limits/budget/spending-r
 import { redisConnection } from '../../nodes/redis';
 import { redisUrl } from '../../dev/stack/services.cjs';
 import { stories, tell } from '../support/spending/story';
-import { GONE, useRedis } from './support/own-redis';
+import { useRedis } from './support/own-redis';
 import type { Order } from '../../nodes/PartnerSettlement/definition/order';
 import { withKeys } from '../../nodes/PartnerSettlement/orders/keys';
 import type { RunItem } from '../../nodes/PartnerSettlement/run/run-item';
@@ -183,12 +183,5 @@ describe('keys under way', () => {
 			return await confirm().catch((error: unknown) => error);
 		});
 		expect(sent).toMatchObject({ code: 'key_under_way', outcome: 'not_sent' });
-	});
-
-	test('where Redis does not respond nothing is done', async () => {
-		const work = jest.fn();
-		const gone = await withKeys(itemOf(GONE), order('c'), work);
-		expect(gone).toMatchObject({ code: 'redis_unreachable', outcome: 'not_sent' });
-		expect(work).not.toHaveBeenCalled();
 	});
 });

@@ -9,12 +9,13 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-test('a connection without commands is closed, and one with commands is kept', () => {
+test('a connection is shared, kept while it has commands, and closed without them', () => {
 	jest.useFakeTimers({ doNotFake: ['performance'] });
 	let now = performance.now();
 	jest.spyOn(performance, 'now').mockImplementation(() => now);
 	const used = redisConnection('redis://127.0.0.1:1/5');
 	const idle = redisConnection('redis://127.0.0.1:1/6');
+	expect(idle.status).toBe('wait');
 	const end = jest.spyOn(idle, 'disconnect');
 	for (let turn = 0; turn < 2; turn += 1) {
 		expect(redisConnection('redis://127.0.0.1:1/5')).toBe(used);
@@ -23,13 +24,6 @@ test('a connection without commands is closed, and one with commands is kept', (
 	}
 	expect(end).toHaveBeenCalledTimes(1);
 	expect(redisConnection('redis://127.0.0.1:1/6')).not.toBe(idle);
-});
-
-test('a connection is shared', () => {
-	const redis = redisConnection('redis://127.0.0.1:1/1');
-	expect(redisConnection('redis://127.0.0.1:1/2')).not.toBe(redis);
-	expect(redisConnection('redis://127.0.0.1:1/1')).toBe(redis);
-	expect(redis.status).toBe('wait');
 });
 
 test.each(['redis://host:6379', ' rediss://:secret@host/2 '])('%s is a URL of Redis', (url) => {

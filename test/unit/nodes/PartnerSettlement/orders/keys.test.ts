@@ -17,45 +17,27 @@ const mockRedis = {
 	before: undefined as ((command: string) => void) | undefined,
 };
 
+const mockCommand =
+	<T>(name: string, work: (values: Map<string, string>, key: string, value: string) => T) =>
+	async (key: string, value = ''): Promise<T> => {
+		mockRedis.commands.push(name);
+		mockRedis.before?.(name);
+		await Promise.resolve();
+		return work(mockRedis.values, key, value);
+	};
+
 jest.mock('../../../../../nodes/redis', () => ({
 	RedisStore: class {
-		private async at(command: string): Promise<void> {
-			mockRedis.commands.push(command);
-			mockRedis.before?.(command);
-			await Promise.resolve();
-		}
-
-		async setOnce(key: string, token: string): Promise<string> {
-			await this.at('setOnce');
-			const holder = mockRedis.values.get(key) ?? token;
-			mockRedis.values.set(key, holder);
-			return holder;
-		}
-
-		async get(key: string): Promise<string | undefined> {
-			await this.at('get');
-			return mockRedis.values.get(key);
-		}
-
-		async set(key: string, value: string): Promise<void> {
-			await this.at('set');
-			mockRedis.values.set(key, value);
-		}
-
-		async extendIf(key: string, token: string): Promise<boolean> {
-			await this.at('extendIf');
-			return mockRedis.values.get(key) === token;
-		}
-
-		async delete(key: string): Promise<void> {
-			await this.at('delete');
-			mockRedis.values.delete(key);
-		}
-
-		async deleteIf(key: string, token: string): Promise<void> {
-			await this.at('deleteIf');
-			if (mockRedis.values.get(key) === token) mockRedis.values.delete(key);
-		}
+		setOnce = mockCommand('setOnce', (values, key, token) => {
+			return values.set(key, values.get(key) ?? token).get(key);
+		});
+		get = mockCommand('get', (values, key) => values.get(key));
+		set = mockCommand('set', (values, key, value) => values.set(key, value));
+		delete = mockCommand('delete', (values, key) => values.delete(key));
+		extendIf = mockCommand('extendIf', (values, key, token) => values.get(key) === token);
+		deleteIf = mockCommand('deleteIf', (values, key, token) => {
+			if (values.get(key) === token) values.delete(key);
+		});
 	},
 }));
 
