@@ -80,6 +80,9 @@ test('room ends with its lease, and what was sent stays', async () => {
 	await record.reserve([order('sent', 4)], windows);
 	await record.renew(['sent'], 'this', true);
 	expect((await record.reserve([order('more')], windows)).full).toBe(0);
+	// It left the window, and its repeat is not sent.
+	await record.settle([{ ...order('old', 6), by: undefined, placedAt: Date.now() - 7_200_000 }]);
+	await record.reserve([order('old', 6)], []);
 	// Their process died. Moves Redis' clock on to the time when their lease is over.
 	const { now } = await record.read();
 	await own.redis.hset(`partner-settlement:{budget ${name}}:clock`, 'now', now + LEASE_MS + 1);
