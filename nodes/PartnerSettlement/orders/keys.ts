@@ -3,7 +3,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 import {
-	hasSpendingPolicy,
 	jsonOrUndefined,
 	localFailure,
 	PartnerApiError,
@@ -14,6 +13,7 @@ import {
 import { isQueueMode } from '../../queue-mode';
 import type { Order } from '../definition/order';
 import type { RunItem } from '../run/run-item';
+import { isCounted } from '../limits/budget/reservations';
 import { orderKey } from './idempotency-key';
 
 /** Seconds between two checks of a key that another run holds. */
@@ -76,8 +76,8 @@ export interface HeldKeys {
 
 /**
  * Works on orders while no other run works on one with the same key: in this process, or in any process of n8n. Across
- * processes, this needs the credential's Redis, and applies to orders under limits and calls whose retries the API may not
- * recognize. In Redis, a key expires two minutes after a crash.
+ * processes, this needs the credential's Redis, and applies to orders that are counted for a budget or Keep at Least, and to calls
+ * whose retries the API may not recognize. In Redis, a key expires two minutes after a crash.
  *
  * @returns the result of the work, or a failure if the keys were not available: then nothing was sent
  */
@@ -92,9 +92,10 @@ export async function withKeys<T>(
 	// All runs take them in the same order, so two never wait for each other.
 	const keys = extIds.sort().map((extId) => orderKey(settings, extId));
 	const token = randomUUID();
-	// Under limits, an order that may exist is looked up: without the end of its last attempt, a lookup has to wait.
-	const isLookedUp = item.request.retrySafety === 'unsafe' || hasSpendingPolicy(settings);
-	const isShared = redisUrl !== '' && extIds.length > 0 && isLookedUp;
+	// If orders are counted, Redis is needed anyway, and an order that may exist is looked up: without the end of its last
+	// attempt, a lookup has to wait.
+	const isNeeded = item.request.retrySafety === 'unsafe' || isCounted(item.run);
+	const isShared = redisUrl !== '' && extIds.length > 0 && isNeeded;
 	const store = isShared ? await redisStore(redisUrl) : memory;
 	const renewal = setInterval(() => {
 		void Promise.allSettled(keys.map(async (key) => await store.extendIf(key, token, LIFE_MS)));

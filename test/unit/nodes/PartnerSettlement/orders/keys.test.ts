@@ -1,5 +1,5 @@
-// Proves that one run at a time has a key, that attempts under it are remembered, and that only orders under limits, and
-// calls whose retries the API may not recognize, need Redis.
+// Proves that one run at a time has a key, that attempts under it are remembered, and that only counted orders, and calls
+// whose retries the API may not recognize, need Redis.
 import type { Order } from '../../../../../nodes/PartnerSettlement/definition/order';
 import { type HeldKeys, withKeys } from '../../../../../nodes/PartnerSettlement/orders/keys';
 import { place } from '../../../../../nodes/PartnerSettlement/orders/place';
@@ -222,7 +222,8 @@ describe('Redis', () => {
 		['a screening', { ...SHARED, effect: 'screen' }, []],
 		['a credential without its URL', { ...SHARED, redisUrl: '' }, []],
 		// Otherwise, in queue mode, the lookup before it would wait for a late document.
-		['a call under limits', { ...KNOWN, policy: { keepAtLeast: '1' } }, ['setOnce', 'get', 'set']],
+		['a counted order', { ...KNOWN, policy: { keepAtLeast: '1' } }, ['setOnce', 'get', 'set']],
+		['one that is not', { ...KNOWN, policy: { maximumPerOrder: '1' } }, []],
 	])('for %s is asked %j', async (_, given, commands) => {
 		await withKeys(itemOf(given), orders('r'), async (held) => {
 			await held.noteAttempts([orderOf({ extId: 'r' })]);
