@@ -53,9 +53,8 @@ const MAX_ENVELOPES = 3;
 const [MAX_NAMES, MAX_PARTS] = [100, 1_000];
 /** Characters of a status: a longer text is not a word. The words of one text. */
 const [MAX_WORD, MAX_WORDS] = [100, 3];
-/** Stands for a status that is not a text: its meaning is unknown. */
-const UNREADABLE = '(unreadable)';
-const SUCCESS = /^(?:0+|2\d\d0*|ok|success|true)$/i;
+const UNREADABLE = '(unreadable: set status in API Differences)';
+const SUCCESS = /^(?:0+|2\d\d0*|ok|success)$/i;
 
 /**
  * Reads a response by the dialect: its record, key, statuses, error and parts.
@@ -104,7 +103,8 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 	const index = Number(scalarText(result?.index));
 	return {
 		record: isEmpty(record) ? {} : record,
-		isEmpty: isEmpty(record) && !error && ofCall.every((word) => SUCCESS.test(word)),
+		isEmpty:
+			isEmpty(record) && !error && ofCall.every((word) => word === 'true' || SUCCESS.test(word)),
 		extId: keys[0],
 		result,
 		kind: kindOf(holders, dialect),
@@ -116,11 +116,15 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 		error,
 		ids,
 		parts,
-		isHit: [...levels, ...objectsIn(record)].some((level) => level.sanctions_hit === true),
+		isHit: [...levels, ...Object.values(record).flat()].some(
+			(level) => valueAt(level, 'sanctions_hit') === true,
+		),
 		field: (name) => {
 			const goods = dialect.goodsId.filter((id) => ids.includes(id));
-			const places = name === 'amount' ? dialect.amount : name === 'goods_id' ? goods : [name];
-			return places.map((place) => scalarAt(holders, place)).find((one) => one !== undefined);
+			const told = { ...dialect.fields, amount: dialect.amount, goods_id: goods };
+			const places = new Map<string, readonly string[]>(Object.entries(told)).get(name) ?? [name];
+			const texts = places.map((place) => scalarText(valueIn(holders, place)));
+			return texts.find((one) => one !== undefined);
 		},
 	};
 }
@@ -141,7 +145,9 @@ function levelsIn(body: unknown, dialect: Dialect): JsonObject[] {
 
 function namedIn(level: JsonObject, { envelope }: Dialect): JsonObject | undefined {
 	if (envelope === 'auto') return undefined;
-	const named = envelope.map((name) => level[name]);
+	const named = envelope
+		.map((name) => level[name])
+		.map((one) => (Array.isArray(one) && one.length < 2 ? (one[0] ?? null) : one));
 	return named.find(isJsonObject) ?? (named.includes(null) ? {} : undefined);
 }
 
@@ -152,7 +158,6 @@ function contentOf(level: JsonObject, dialect: Dialect): JsonObject | undefined 
 }
 
 function isRecord(level: JsonObject, only: JsonObject, dialect: Dialect): boolean {
-	// An unknown word may be the status of the call.
 	const hasStatus = wordsOf([level], dialect.status).some((word) => meaningOf(word, dialect));
 	const lists = listsOf(dialect).filter((name) => Array.isArray(level[name]));
 	const hasParts = lists.some((name) => !isEmpty(level[name]));
@@ -181,8 +186,8 @@ function partsOf(record: JsonObject, dialect: Dialect): Answer[] {
 	const isBare = wordsOf([record], dialect.status).length === 0;
 	const tells = (one: JsonObject) =>
 		wordsOf([one], dialect.status).length > 0 || (isBare && errorIn(one, dialect.error));
-	// The report of a screening has any form (section 2.6).
-	const held = objectsIn(record).filter((one) => one !== record.report && tells(one));
+	const ignored = dialect.ignored.map((name) => record[name]);
+	const held = objectsIn(record).filter((one) => !ignored.includes(one) && tells(one));
 	return [...listed, ...held.map((one) => answerOf([one], dialect))];
 }
 
@@ -247,10 +252,10 @@ function errorIn(level: JsonObject, names: readonly string[]): Answer['error'] {
 
 function tellsFailure(name: string, value: JsonValue | undefined): boolean {
 	if (isAbsent(value) || isEmpty(value)) return false;
-	const text = scalarText(value);
+	const text = scalarText(isJsonObject(value) ? value.code : value);
 	if (/^(?:success|ok)$/.test(name)) return /^(?:0|false|no)$/i.test(text ?? '');
 	if (name === 'http_status') return /^\s*[345]\d\d(?!\d)/.test(text ?? '');
-	return value !== false && !SUCCESS.test(text ?? '');
+	return !/^false$/i.test(text ?? '') && !SUCCESS.test(text ?? '');
 }
 
 function keyOf(record: JsonObject, { key }: Dialect): string | undefined {
@@ -261,24 +266,19 @@ function keyOf(record: JsonObject, { key }: Dialect): string | undefined {
 
 function kindOf(holders: readonly JsonObject[], { kind }: Dialect): Area | undefined {
 	for (const name of kind.fields) {
-		const word = scalarAt(holders, name)?.slice(0, MAX_WORD) ?? '';
+		const word = scalarText(valueIn(holders, name))?.slice(0, MAX_WORD) ?? '';
 		const area = kind.words[word] ?? areaOf(word);
 		if (area) return area;
 	}
 	return undefined;
 }
 
-function idsIn(holders: readonly JsonObject[], { goodsId }: Dialect): string[] {
-	return [...new Set([...IDS, ...goodsId])].filter((name) => isId(scalarAt(holders, name)));
-}
-
 /** An API may use `false`, `0` or an empty list if there is no ID. */
-function isId(text: string | undefined): boolean {
-	return text !== undefined && !/^(?:false|true|0)$/.test(text);
-}
-
-function scalarAt(holders: readonly JsonObject[], place: string): string | undefined {
-	return scalarText(valueIn(holders, place));
+function idsIn(holders: readonly JsonObject[], { goodsId }: Dialect): string[] {
+	const isId = (text = '0') => !/^(?:false|true|0)$/.test(text);
+	return [...new Set([...IDS, ...goodsId])].filter((name) =>
+		isId(scalarText(valueIn(holders, name))),
+	);
 }
 
 /**

@@ -83,7 +83,7 @@ async function screenAll(
 				const own = rules[index];
 				if (!own) return undefined;
 				const { json } = toItem(redactSecrets(response, 'screening'), itemIndex, extId);
-				const judgement = judge(response, values, own);
+				const judgement = judge(response, values, own, run.settings.dialect);
 				const screening = { ...judgement, record: json, ext_id: extId ?? null };
 				return certified(progress, screening, index, values);
 			},
@@ -93,7 +93,7 @@ async function screenAll(
 				const isOwn = error instanceof PartnerApiError || error instanceof InputError;
 				const screening = {
 					...withoutResult(isOwn ? nodeError.message : '', moneyText(call.outcome, call)),
-					...blockOf(failure, asked, rules[call.itemIndex]),
+					...blockOf(run, failure, asked, rules[call.itemIndex]),
 					ext_id: call.extId ?? null,
 					failure: failedItem(failure).json,
 				};
@@ -105,9 +105,14 @@ async function screenAll(
 }
 
 /** The record of a failed call may block its item, for example with a hit. Otherwise the item stays unresolved. */
-function blockOf({ record, call }: Failure, asked: Asked, rules: Rules | undefined) {
+function blockOf(
+	{ settings }: RunContext,
+	{ record, call }: Failure,
+	asked: Asked,
+	rules: Rules | undefined,
+) {
 	if (!rules || record === undefined) return undefined;
-	const judgement = judge(record, asked, rules);
+	const judgement = judge(record, asked, rules, settings.dialect);
 	if (judgement.verdict !== 'block') return undefined;
 	const { json } = toItem(redactSecrets(record, 'screening'), call.itemIndex, call.extId);
 	return { ...judgement, record: json };

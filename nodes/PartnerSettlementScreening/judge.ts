@@ -1,7 +1,15 @@
 import Big from 'big.js';
 import { z } from 'zod';
 
-import { isDecimal, isJsonObject, type JsonValue, redactText } from '../../partner-api';
+import {
+	type Dialect,
+	ENTRIES,
+	isDecimal,
+	isJsonObject,
+	type JsonValue,
+	readAnswer,
+	redactText,
+} from '../../partner-api';
 import { COMPLETED, PROCESSING, withOneSpelling } from '../PartnerSettlement/definition/screening';
 import { AGE_RULE, comparable, LIST_VERDICTS, RULES, type Rules, type SortedField } from './rules';
 
@@ -53,7 +61,7 @@ const MAX_QUOTED = 200;
  *
  * @param record the API's response, not trusted in any way
  */
-export function judge(record: unknown, asked: Asked, rules: Rules): Judgement {
+export function judge(record: unknown, asked: Asked, rules: Rules, dialect: Dialect): Judgement {
 	if (!isJsonObject(record)) return unresolved('The response contains no screening.');
 	// A record of another address says nothing about this one, not even with a sanctions hit.
 	const { network, address } = record;
@@ -72,7 +80,7 @@ export function judge(record: unknown, asked: Asked, rules: Rules): Judgement {
 		...findStale(record, asked),
 		...findAge(record, rules),
 		findStatus(record),
-		findError(record),
+		findError(record, dialect),
 		findSanctions(record),
 		findScore(record, rules),
 		findSeverity(record, rules),
@@ -132,10 +140,16 @@ function findStatus({ status }: CheckRecord): Finding {
 	return found('unresolved', reason);
 }
 
-/** A finished screening has neither `error_code` nor `error`, which the document does not list. */
-function findError({ error_code: code, error }: CheckRecord): Finding {
+/**
+ * A finished screening has neither `error_code` nor `error`, which the document does not list. If API Differences say what
+ * an error is, nothing else is one.
+ */
+function findError(record: CheckRecord, dialect: Dialect): Finding {
+	const { error_code: code, error } = record;
 	const shown = [code, error].find((value) => !isMissing(value) && value !== '' && value !== false);
-	if (shown === undefined) return found('clear', 'The record shows no error.');
+	const isTold = dialect.error !== ENTRIES.error.default;
+	if (shown === undefined || (isTold && !readAnswer(record, dialect).error))
+		return found('clear', 'The record shows no error.');
 	return found('unresolved', `The record shows an error: ${quoted(shown)}.`);
 }
 

@@ -35,6 +35,12 @@ export function areaOf(word: string): Area | undefined {
 	return AREAS.find((one) => one === name);
 }
 
+/** Other words for an order that may have failed. */
+const FAILURES = [
+	...['error', 'fail', 'failure', 'unsuccessful', 'refused', 'denied', 'blocked', 'aborted'],
+	...['voided', 'returned', 'revoked'],
+];
+
 /** Codes for "there is no such document, order or `ext_id`". */
 const NO_ORDER = ['document', 'order', 'ext_id']
 	.flatMap((noun) => [
@@ -71,6 +77,22 @@ export const RECORD_ENTRIES = {
 		assumed: "`amount`. Its sign doesn't matter.",
 		whenWrong: 'The outcome of an order with an amount is unknown, and the error names the amount.',
 		default: ['amount'],
+		schema: names,
+	}),
+	fields: entry<Readonly<Record<string, readonly string[]>>>({
+		section: '2.10',
+		notShown: 'Where a record shows the other fields of its order.',
+		assumed: 'Under their names in the API document, such as `card_id`.',
+		whenWrong: 'An order that has to be looked up stays unknown, and the error names the field.',
+		default: {},
+		schema: z.record(text, names),
+	}),
+	ignored: entry<readonly string[]>({
+		section: '2.10',
+		notShown: 'Which objects in a record say nothing about its order.',
+		assumed: '`callback`, `notification` and `report`. The status of any other object counts.',
+		whenWrong: 'An order is unknown, and the error shows the status of the object.',
+		default: ['callback', 'notification', 'report'],
 		schema: names,
 	}),
 	goodsId: entry<readonly string[]>({
@@ -194,18 +216,9 @@ export const RECORD_ENTRIES = {
 		section: '3.3',
 		notShown: 'Whether an order that ended in another way was paid.',
 		assumed:
-			"The nodes can't know: with `canceled`, `rejected`, `expired`, `declined`, `refunded`, `reversed`, `error` and `fail`, the outcome is unknown.",
+			"The nodes can't know: with `canceled`, `rejected`, `expired`, `declined`, `refunded`, `reversed` and words like `error`, `denied` or `blocked`, the outcome is unknown. Any other word says nothing, and a hint names it.",
 		whenWrong: 'An order that failed comes out as unknown.',
-		default: [
-			'canceled',
-			'rejected',
-			'expired',
-			'declined',
-			'refunded',
-			'reversed',
-			'error',
-			'fail',
-		],
+		default: ['canceled', 'rejected', 'expired', 'declined', 'refunded', 'reversed', ...FAILURES],
 		schema: words,
 	}),
 };

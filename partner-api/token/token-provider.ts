@@ -129,7 +129,7 @@ async function exchange(
 	);
 	const known = { status: response.status, phase: 'token' } as const;
 	if (!token) {
-		const detail = 'it holds no token, or several of which none is named access_token or token';
+		const detail = 'it holds no token, or several: name its place as token in API Differences';
 		throw localFailure('unexpected_answer', 'not_sent', { ...known, detail });
 	}
 	const holder = textOf(readClaims(token.value)?.partner_id ?? settings.partnerId);

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 
+import { type Asked, judge as judgeBy } from '../../nodes/PartnerSettlementScreening/judge';
 import { readRules, type RuleName, type Rules } from '../../nodes/PartnerSettlementScreening/rules';
+import { dialectOf } from '../../partner-api/dialect';
 import { TRON } from './addresses';
+
+export const judge = (record: unknown, asked: Asked, rules: Rules, dialect = dialectOf({})) =>
+	judgeBy(record, asked, rules, dialect);
 
 /** The rules of a new node in the editor, with some of them set. */
 export function rulesWith(set: Partial<Record<RuleName, unknown>> = {}): Rules {

@@ -19,7 +19,7 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 	broken_json: 'The response was not valid JSON.',
 	unexpected_answer: 'The response does not have the form that the API promises.',
 	another_order:
-		'The response shows a different order from the one sent. Its ext_id may have been used before: look it up with Document: Get.',
+		'The API shows a different order under this ext_id, which may have been used before: look it up with Document: Get.',
 	another_partner:
 		'The access token belongs to another partner, so it is not used. Check Partner ID, Key ID and {url}.',
 	may_exist:

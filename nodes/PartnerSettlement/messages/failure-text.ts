@@ -72,15 +72,15 @@ export function failureText(error: PartnerApiError, context: FailureContext) {
 	const { outcome = error.outcome, changesState, extId, isKeyTaken } = context;
 	const isExchange = phase === 'token';
 	const field = base ? URL_FIELD[base] : 'API URL or Base URL';
+	// The order is known to exist. Only its cost is unknown.
+	const hasEnded = error.is('ended_otherwise');
 	const advice =
-		takenText(context) ??
+		(hasEnded ? undefined : takenText(context)) ??
 		(isExchange ? skewText(error) : undefined) ??
 		meaning(error, context)
 			.replace('{url}', `${field} in the credential`)
 			// A function, because a dollar sign has a meaning in a plain replacement text.
 			.replace('{scope}', () => scopeText(error, context));
-	// The order is known to exist. Only its cost is unknown.
-	const hasEnded = error.is('ended_otherwise');
 	const over = context.isTool ? OVER_FOR_AGENT : OVER;
 	const money = hasEnded ? over : moneyText(outcome, context);
 	// If money is at stake, its sentence comes first.

@@ -12,7 +12,7 @@ import {
 } from '../../../partner-api';
 import { readFlag } from '../definition/fields';
 import { batchEntries, type BatchEntry, customKeyIn } from '../definition/free-body';
-import type { Key, Order, Proof } from '../definition/order';
+import { CASELESS_FIELDS, type Key, type Order, type Proof } from '../definition/order';
 import { isBatch } from '../definition/operation';
 import { ENCRYPT_TO, EXT_ID, EXT_ID_MODE, WAIT_UNTIL_READY } from '../definition/parameters';
 import { wireName } from '../definition/request-rules';
@@ -240,8 +240,11 @@ function identifyingFields(
 	);
 	if (key !== 'own') return names;
 	const { required_fields: filled } = fields;
+	// A record may spell a network or a currency in another way.
+	const isTelling = (name: string) =>
+		scalarText(fields[name]) && (names.includes(name) || !CASELESS_FIELDS.has(name));
 	return [
-		...(isFree ? Object.keys(fields).filter((name) => scalarText(fields[name])) : names),
+		...(isFree ? Object.keys(fields).filter(isTelling) : names),
 		...(isJsonObject(filled) ? Object.keys(filled).map((name) => `required_fields.${name}`) : []),
 	];
 }

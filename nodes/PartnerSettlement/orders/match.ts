@@ -19,7 +19,7 @@ import type { Last, Lookup } from './decide';
 interface Said<T> {
 	says: T;
 	detail?: string;
-	/** It is certainly this order, and its end is unclear. */
+	/** If it is known to be this order, its end is unclear. */
 	isEnd?: boolean;
 }
 
@@ -36,6 +36,8 @@ const FILLED_IN =
 	/^required_fields\.(?!amount$)|^(?:email|first_name|last_name|phone|birth_date|country)$/;
 /** A record may hide a part of a value: then it is not known whether it differs. */
 const MASKED = /[*•…]|\.{3}/;
+/** What to do about an amount or a kind that differs. */
+const NAMED = '; if other fields show them, name these as amount or kind in API Differences';
 /** Fields that show an operator which order a record belongs to (section 6.4). */
 const TELLING = [
 	...['kind', 'type', 'amount', 'debit_amount', 'currency', 'to_address', 'offer_id', 'quantity'],
@@ -61,7 +63,7 @@ export function lastOf(answer: Answer, order: Order, lookup: Lookup): Said<Last>
 		return { says: 'lost', detail: 'the response contains an error' };
 	if (!hasKey && !hasId && status === undefined && !hasGoods(answer, order))
 		return { says: 'lost', detail: 'the response shows no order' };
-	if (open.length > 0) return { says: 'unclear_end', detail: differs(open) };
+	if (open.length > 0) return { says: 'unclear_end', detail: differs(open) + NAMED };
 	// A custom key may belong to another order, and the response may show only the key.
 	const isProven = missing.length === 0 && same.length > 0;
 	if (order.key === 'own' && lookup !== 'none' && !isProven)
@@ -95,12 +97,12 @@ export function lookupOf(
 		return { says: 'another_order', detail };
 	}
 	if (open.length > 0)
-		return { says: 'unclear', detail: `the lookup shows it, but ${differs(open)}` };
+		return { says: 'unclear', detail: `the lookup shows it, but ${differs(open)}${NAMED}` };
 	if (!proves(answer, order, dialect, { same, missing })) {
 		const shown = tellingText(answer);
 		const lacks = missing.length > 0 ? missing.join(', ') : 'enough to identify it';
 		const detail = `the lookup shows an order with this ext_id${shown && ` (${shown})`}, but not ${lacks}`;
-		return { says: 'unclear', detail };
+		return { says: 'unclear', detail, isEnd: status === 'failed' };
 	}
 	if (status === 'failed') {
 		const detail = `the lookup shows this order as ${statusWord}: it came to nothing`;
@@ -109,7 +111,7 @@ export function lookupOf(
 	if (status === 'unclear') return { says: 'unclear', detail: endText(answer), isEnd: true };
 	if (error) return { says: 'unclear', detail: 'the lookup shows it with an error' };
 	if (isBehindRefusal && status === undefined && statusWord !== '') {
-		const detail = `the API refused it, and the lookup shows it as ${statusWord}`;
+		const detail = `the API refused it, and the lookup shows it as ${statusWord}: add that word to standingStatuses or failedStatuses in API Differences`;
 		return { says: 'unclear', detail };
 	}
 	return { says: 'this_order' };
@@ -213,9 +215,11 @@ function shownField(answer: Answer, order: Order, name: string): string | undefi
 	if (name !== 'quantity' || shown !== undefined || order.key !== 'own') return shown;
 	// The goods are counted if the key may have been used before.
 	const goods = new Set(answer.parts.flatMap(({ field }) => field('goods_id') ?? []));
-	const count = goods.size || (answer.field('goods_id') === undefined ? 0 : 1);
+	const wanted = Number(sentField(order, name));
+	// A single ID may be that of the first.
+	const count = goods.size || (wanted === 1 && answer.field('goods_id') !== undefined ? 1 : 0);
 	// More of them may come.
-	const mayGrow = answer.status !== 'over' && count < Number(sentField(order, name));
+	const mayGrow = answer.status !== 'over' && count < wanted;
 	return count === 0 || mayGrow ? undefined : String(count);
 }
 

@@ -11,10 +11,13 @@ import { itemsOf, type Job, type RunItem } from '../run/run-item';
 import { OrderSummary } from './order-summary';
 import { ScreeningSummary } from './screening-summary';
 import { type Done, OrderFailed } from './settled';
+import { statusText } from './wait';
 import { noteNotOrdered } from '../limits/tool-orders';
 
 /** The names for an operator: indexes of items, or words for single orders of an item that has several. */
 type Named = (number | string)[];
+
+const HIT = 'the response shows a sanctions hit (sanctions_hit)';
 
 /** The outcomes of the items of a run. */
 export class OutcomeReport {
@@ -63,6 +66,8 @@ export class OutcomeReport {
 		const known = this.done.get(status) ?? [];
 		this.done.set(status, known);
 		add(known, namesOf(job));
+		if (answer?.statusWord && !answer.status && !this.screened)
+			this.run.hints.add(statusText(answer));
 		this.ordered?.noteDone(item, order, answer, age);
 		this.screened?.noteDone(answer, itemsOf(job).length);
 	}
@@ -87,7 +92,8 @@ export class OutcomeReport {
 			...failure,
 			call: { ...failure.call, itemIndex },
 		}));
-		this.screened?.noteFailure(failures.length);
+		const isHit = error instanceof OrderFailed && error.settled.isHit === true;
+		this.screened?.noteFailure(failures.length, isHit);
 		if (!continues || signal.aborted) {
 			add(this.failures, failures);
 			stopWaiting.abort();
@@ -160,7 +166,7 @@ export class OutcomeReport {
 		if (summary) hints.add(summary);
 		if (this.found.length > 0) {
 			hints.add(
-				`Found by a lookup: ${itemNames(this.found)}. A response was lost, or an earlier attempt placed the order.`,
+				`Found by a lookup: ${itemNames(this.found)}. No response showed the order, or an earlier attempt placed it.`,
 			);
 		}
 		if (this.resent.length > 0) {
@@ -229,7 +235,7 @@ function failureOf(
 		mayBeEarlier: !settled && item?.orders.some(({ key }) => key === 'own'),
 		isTool: run.isTool,
 		ownNumber: ownNumber(node, operation, itemIndex, order?.extId),
-		detail: settled?.detail === undefined ? undefined : redactText(settled.detail),
+		detail: redactText([settled?.isHit && HIT, settled?.detail].filter(Boolean).join('; ')),
 	};
 	const nodeError = toNodeError(node.getNode(), cause, call);
 	return { error: cause, nodeError, call, record: settled?.record, values: item?.values };

@@ -32,8 +32,9 @@ export class ScreeningSummary {
 		else this.counts.unpriced += 1;
 	}
 
-	noteFailure(items: number): void {
+	noteFailure(items: number, isHit: boolean): void {
 		this.counts.items += items;
+		if (isHit) this.counts.hits += 1;
 		this.counts.unresolved += 1;
 	}
 

@@ -74,9 +74,10 @@ function toItemCall(item: RunItem, note: (settled: Settled) => void): ItemCall {
 			// The order was accepted, so only a hit, or the end of this order, says more.
 			const isEnd = answer?.isHit === true || /^(?:over|unclear)$/.test(answer?.status ?? '');
 			if (failure && (last === 'another_order' || !isEnd)) throw failure;
-			const settled = settle(order, 'sent', again, { lookup: failure ? 'no_answer' : 'not_made' });
-			note(settled);
-			return doneOrThrow(settled).record;
+			const lookup = failure ? 'no_answer' : 'not_made';
+			const { record, answer: seen } = doneOrThrow(settle(order, 'sent', again, { lookup }));
+			note({ outcome: 'done', record, answer: seen });
+			return record;
 		},
 	};
 }
@@ -102,9 +103,14 @@ async function read(item: RunItem): Promise<unknown> {
 function attempt(item: RunItem, order: Order, lookup: Lookup, asked: Asked): Attempt {
 	const { operation, settings } = item.run;
 	const { answer, failure, mayBeDone, response } = asked;
+	if (operation.effect === 'screen' && !failure) {
+		// It may have further objects, with statuses of their own (section 2.6).
+		const own = { ...answer, status: answer.ownStatus };
+		const said = attemptOf({ ...asked, answer: own }, order, lookup, settings.dialect);
+		return screeningAttempt(said, own);
+	}
 	const said = attemptOf(asked, order, lookup, settings.dialect);
 	if (failure) return said;
-	if (operation.effect === 'screen') return screeningAttempt(said, answer);
 	const isTold = said.last !== 'this_order' && said.last !== 'lost';
 	if (order.key !== 'none' || isTold) return said;
 	// Without a key, the response's shape and its error show how a call went.

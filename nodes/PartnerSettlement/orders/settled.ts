@@ -60,10 +60,12 @@ export interface NotDone {
 	detail?: string;
 	/** It was refused or not sent, because its key belongs to another order. */
 	isKeyTaken?: boolean;
-	/** The API has an order with its custom key, but does not show whether it is this one. */
+	/** The API has an order with its key, but does not show whether it is this one. */
 	mayBeTaken?: boolean;
 	/** This run sent nothing for it. An earlier one may have. */
 	sentNothing?: boolean;
+	/** Its response shows a sanctions hit. */
+	isHit?: boolean;
 	/** The record that the API showed instead, or the one that shows how the order ended. */
 	record?: unknown;
 }
@@ -118,12 +120,15 @@ export function settle(
 	return {
 		outcome,
 		failure:
-			isNothing && outcome === 'refused' ? endOf('refused', found.answer ?? answer) : failure,
+			isNothing && outcome === 'refused'
+				? endOf('refused', lookup === 'came_to_nothing' ? found.answer : answer)
+				: failure,
 		detail: lookup === 'this_order' ? `a lookup shows it as ${shownAs(found.answer)}` : detail,
 		record,
 		isKeyTaken: lookup === 'another_order' && outcome !== 'unknown' && !isNothing,
-		mayBeTaken: lookup === 'unclear' && isShown(found.answer, order) && order.key === 'own',
+		mayBeTaken: lookup === 'unclear' && isShown(found.answer, order),
 		sentNothing: hasSentNothing,
+		isHit: answer?.isHit,
 	};
 }
 

@@ -113,7 +113,7 @@ async function readDocument(
 	// The order is known to exist: no proof is needed.
 	const known: Order = { ...order, proof: 'nothing' };
 	const { says, detail, isEnd } = lookupOf(answer, known, settings.dialect);
-	if (says === 'came_to_nothing' && Date.now() < watched.failsFrom) return;
+	if (answer.status === 'failed' && Date.now() < watched.failsFrom) return;
 	if (says !== 'this_order' && says !== 'came_to_nothing' && !isEnd) {
 		hints.add(`A looked-up document was ignored: ${redactText(detail ?? '')}.`);
 		return;
@@ -121,7 +121,9 @@ async function readDocument(
 	const shown = shownDocument(answer.record, item);
 	// An empty field of a document does not remove a value of the paid order.
 	const told = Object.entries(shown).filter(([, value]) => !isEmpty(value));
-	watched.answer = withGoods(answer, watched.answer);
+	// A failed status alone may be the lookup's own.
+	const seen = says === 'unclear' ? { ...answer, status: says } : answer;
+	watched.answer = withGoods(seen, watched.answer);
 	watched.isDocumented = true;
 	// If the document shows a status, the status fields of the response are outdated.
 	const stale =
@@ -170,7 +172,7 @@ function boughtText({ status, failure }: BoughtGoods): string {
 }
 
 /** A status word that the dialect does not know may mean anything. */
-function statusText({ status, statusWord }: Answer): string {
+export function statusText({ status, statusWord }: Answer): string {
 	const later = `Look it up later with ${callName(documentGet)}.`;
 	const other = `If another field holds the status, enter that field as status. ${later}`;
 	if (statusWord === '') return `The API shows no status. ${other}`;

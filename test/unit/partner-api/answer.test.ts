@@ -32,6 +32,7 @@ describe('envelope', () => {
 			{ status: 'error', data: { ext_id: 'a' } },
 		].map(same),
 		[{ data: null, meta: { page: 1 } }, {}, { envelope: ['data'] }],
+		[{ data: [{ ext_id: 'a' }], total: 1 }, { ext_id: 'a' }, { envelope: ['data'] }],
 		[
 			{ sanctions_hit: true, data: { x: 1 } },
 			{ sanctions_hit: true, data: { x: 1 } },
@@ -59,6 +60,9 @@ test.each<[unknown, boolean, Partial<Dialect>?]>([
 	),
 	[{ ok: true, data: {} }, true, { envelope: ['data'] }],
 	[{ data: null, meta: { page: 1 } }, true, { envelope: ['data'] }],
+	[{ success: true, code: 200, data: [], errors: [] }, true, { envelope: ['data'] }],
+	[{ data: [{ ext_id: 'a' }, { ext_id: 'b' }] }, false, { envelope: ['data'] }],
+	[{ status: true, data: {} }, true],
 	[{ status: 'success', data: {} }, true],
 	[{ id: 'd-9', status: 'queued', metadata: {} }, false],
 	...[[{ ext_id: 'a' }], ['a'], 'text', 0, false, { found: false }, { ext_id: 'a' }].map(
@@ -108,11 +112,21 @@ test.each<[unknown, string | undefined, Partial<Dialect>?]>([
 	expect(read(body, differences).field('goods_id')).toBe(id);
 });
 
+test('fields: under other names', () => {
+	const body = { ext_id: 'a', request: { cardId: 'c' }, offer_id: 'o' };
+	const { field } = read(body, { fields: { card_id: ['card', 'request.cardId'] } });
+	expect(['card_id', 'offer_id'].map(field)).toEqual(['c', 'o']);
+});
+
 test.each<[unknown, boolean, Partial<Dialect>?]>([
 	[{ ext_id: 'a', error: '' }, false],
 	[{ ext_id: 'a', error: null, errors: [], error_code: '', success: true, ok: 1 }, false],
 	[{ ext_id: 'a', error: false, http_status: '201' }, false],
 	[{ ext_id: 'a', error: {} }, false],
+	[{ ext_id: 'a', error: { code: 0, message: '', details: [] } }, false],
+	[{ ext_id: 'a', error: { code: 3 } }, true],
+	[{ ext_id: 'a', error: true, message: 'No' }, true],
+	[{ ext_id: 'a', error: 'false' }, false],
 	[{ ext_id: 'a', errors: ['x'] }, true],
 	[{ ext_id: 'a', error_code: 'x' }, true],
 	[{ ext_id: 'a', success: 'false' }, true],
@@ -183,8 +197,14 @@ const WORDS: [object, Answer['status'], string, Partial<Dialect>?][] = [
 	[{ status: 'rejected' }, 'unclear', 'rejected'],
 	[{ status: 'error' }, 'unclear', 'error'],
 	[{ status: 'fail' }, 'unclear', 'fail'],
-	[{ report: { status: 'rejected' }, status: 'completed' }, 'over', 'completed'],
-	[{ status: ['failed'] }, 'unclear', '(unreadable)'],
+	...['report', 'callback', 'notification'].map((name): (typeof WORDS)[number] => [
+		{ [name]: { status: 'failed' }, status: 'completed' },
+		...(['over', 'completed'] as const),
+	]),
+	[{ refund: { status: 'failed' }, status: 'completed' }, 'unclear', 'completed'],
+	[{ refund: { status: 'failed' }, status: 'done' }, 'over', 'done', { ignored: ['refund'] }],
+	[{ status: 'denied' }, 'unclear', 'denied'],
+	[{ status: ['failed'] }, 'unclear', '(unreadable: set status in API Differences)'],
 	[{ status: 'fulfilled' }, undefined, 'fulfilled'],
 	[{ status: 'pending', document_status: 'none' }, 'stands', 'pending'],
 	[{ status: 'fulfilled' }, 'over', 'fulfilled', { terminalStatuses: ['fulfilled'] }],
@@ -296,6 +316,7 @@ test.each<[unknown, boolean]>([
 	[{ status: 'error', result: { sanctions_hit: true } }, true],
 	[{ error: 'x', data: { data: { sanctions_hit: true } } }, true],
 	[{ status: 'completed', report: { sanctions_hit: true } }, true],
+	[{ status: 'completed', matches: [{}, { sanctions_hit: true }] }, true],
 	[{ sanctions_hit: false }, false],
 ])('a hit is found in %j: %s', (body, isHit) => {
 	expect(read(body).isHit).toBe(isHit);

@@ -1,11 +1,11 @@
 /** Whatever the record and the rules: only what is certainly clear is Clear, a sanctions hit always blocks, old screenings never clear. */
 import fc from 'fast-check';
-import { judge } from '../../../../nodes/PartnerSettlementScreening/judge';
 import {
 	ASKED,
 	CLEAR_RECORD,
 	FIELDS,
 	isCertainlyClear,
+	judge,
 	oddValue,
 	recordArbitrary,
 	rulesWith,

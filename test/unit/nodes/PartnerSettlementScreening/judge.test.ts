@@ -1,7 +1,6 @@
 /** The table of docs/screening-gate.md, row by row: which field leads to which verdict, and with which reason. */
-import { judge } from '../../../../nodes/PartnerSettlementScreening/judge';
 import { OTHER_TRON } from '../../../support/addresses';
-import { ASKED, CLEAR_RECORD, rulesWith, SET } from '../../../support/screening-records';
+import { ASKED, CLEAR_RECORD, judge, rulesWith, SET } from '../../../support/screening-records';
 
 const rules = rulesWith(SET);
 

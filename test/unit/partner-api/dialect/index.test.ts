@@ -16,6 +16,8 @@ const VALUES: { [N in Name]: [right: Dialect[N], wrong: unknown] } = {
 	envelope: [['data', 'result'], 'data'],
 	key: [[], 'ext_id'],
 	amount: [['net'], [1]],
+	fields: [{ card_id: ['card.id'] }, { card_id: 'id' }],
+	ignored: [['refund'], 'refund'],
 	goodsId: [['ref_id'], {}],
 	noOrder: [['empty'], [404]],
 	documentDelay: [0.5, '30'],
@@ -120,7 +122,10 @@ describe('refused, with its place', () => {
 });
 
 describe('a word belongs to the meaning that the operator gave it', () => {
-	const CLOSED = ['expired', 'declined', 'refunded', 'reversed', 'error', 'fail'];
+	const CLOSED = [
+		...['expired', 'declined', 'refunded', 'reversed', 'error', 'fail', 'failure', 'unsuccessful'],
+		...['refused', 'denied', 'blocked', 'aborted', 'voided', 'returned', 'revoked'],
+	];
 	const LISTS = {
 		failedStatuses: ['failed', 'cancelled'],
 		terminalStatuses: ['completed', 'done'],
