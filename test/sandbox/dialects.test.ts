@@ -4,59 +4,50 @@ import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { differencesOf, dialectSchema, type DialectName } from '../../dev/sandbox/dialects';
 import { TRON } from '../support/addresses';
-import { Receiver, refusal, sendTo } from './support/client';
+import { used } from '../support/used';
+import { refusal, sendTo, useReceiver } from './support/client';
 import { Speaker } from './support/speaker';
 
 type Fields = Record<string, unknown>;
 
 const NAMES = dialectSchema.options;
-const speakers = new Map<DialectName, Speaker>();
-
-function speakerOf(name: DialectName): Speaker {
-	const speaker = speakers.get(name);
-	if (!speaker) throw new Error(`${name} was not started`);
-	return speaker;
-}
-
-beforeAll(async () => {
-	for (const name of NAMES) speakers.set(name, await Speaker.start(name));
-});
-
-afterAll(async () => {
-	for (const { client } of speakers.values()) await client.sandbox.close();
-});
+const useSpeaker = (name: DialectName) =>
+	used(
+		async () => await Speaker.start(name),
+		async ({ client }) => await client.sandbox.close(),
+	);
+const speakers = Object.fromEntries(NAMES.map((name) => [name, useSpeaker(name)])) as Record<
+	DialectName,
+	Speaker
+>;
 
 describe.each(NAMES)('%s', (name) => {
-	const speak = (): Speaker => speakerOf(name);
+	const speaker = speakers[name];
 
 	test('its differences are JSON, and name calls that as-shown has', async () => {
 		const differences = differencesOf(name);
 		expect(JSON.parse(JSON.stringify(differences))).toEqual(differences);
 		for (const call of Object.keys(differences.calls ?? {})) {
-			const { status } = await speakerOf('as-shown').base(`/api/partner/${call}`, {});
+			const { status } = await speakers['as-shown'].base(`/api/partner/${call}`, {});
 			expect([call, status]).not.toEqual([call, 404]);
 		}
 	});
 
 	test('a rule strikes a call by its path in as-shown', async () => {
-		const { sandbox } = speak().client;
-		const card_id = await speak().activeCard();
+		const { sandbox } = speaker.client;
+		const card_id = await speaker.activeCard();
 		const orders = sandbox.state.orders.length;
 		const topUp = { card_id, amount: '1', ext_id: randomUUID() };
 		const match = { path: '/api/partner/card_topup', body: topUp.ext_id };
 		sandbox.addFault({ match, fault: '500_after_commit' });
-		expect((await speak().call('card_topup', topUp)).status).toBe(500);
-		expect((await speak().call('card_topup', topUp)).status).toBe(200);
+		expect((await speaker.call('card_topup', topUp)).status).toBe(500);
+		expect((await speaker.call('card_topup', topUp)).status).toBe(200);
 		expect(sandbox.state.orders).toHaveLength(orders + 1);
 	});
 });
 
 describe('in resources, calls have other paths, lists have pages and each base has its own token', () => {
-	let speaker: Speaker;
-
-	beforeAll(() => {
-		speaker = speakerOf('resources');
-	});
+	const speaker = speakers.resources;
 
 	const MOVED = Object.keys(differencesOf('resources').calls ?? {});
 
@@ -95,11 +86,8 @@ describe('in resources, calls have other paths, lists have pages and each base h
 });
 
 describe('in wrapped, responses have envelopes, and statuses, fields and numbers differ', () => {
-	let speaker: Speaker;
-
-	beforeAll(() => {
-		speaker = speakerOf('wrapped');
-	});
+	const speaker = speakers.wrapped;
+	const receiver = useReceiver();
 
 	test('the token has another name, in an envelope', async () => {
 		const url = `${speaker.client.sandbox.apiUrl}/auth/v1/partner/token`;
@@ -130,13 +118,10 @@ describe('in wrapped, responses have envelopes, and statuses, fields and numbers
 	});
 
 	test('events have the same words', async () => {
-		const receiver = await Receiver.start();
-		const { url: callbackUrl } = receiver;
-		const own = await Speaker.start('wrapped', {}, { callbackUrl });
-		await own.base('/api/purchase', { offer_id: 'magic-failed', ext_id: randomUUID() });
+		const { sandbox, partner } = speaker.client;
+		sandbox.setCallbackUrl(partner.partnerId, receiver.url);
+		await speaker.base('/api/purchase', { offer_id: 'magic-failed', ext_id: randomUUID() });
 		const [delivery] = await receiver.arrived(1);
-		await own.client.sandbox.close();
-		receiver.close();
 		const event: unknown = JSON.parse(delivery?.body ?? '');
 		expect(event).toMatchObject({ data: { status: 'rejected', document_status: 'done' } });
 	});

@@ -1,5 +1,6 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../dev/sandbox';
 import { Contract } from './partner';
+import { used } from './used';
 
 /** A sandbox for the tests of one file. */
 export interface UsedSandbox {
@@ -10,30 +11,13 @@ export interface UsedSandbox {
 
 /** Starts a sandbox before the tests of a file and ends it after them. */
 export function useSandbox(options?: SandboxOptions): UsedSandbox {
-	let sandbox: Sandbox;
-	let contract: Contract;
-
-	beforeAll(async () => {
-		sandbox = await startSandbox(options);
-	});
-
+	const sandbox = used(
+		async () => await startSandbox(options),
+		async (one) => await one.close(),
+	);
+	const own = { sandbox } as UsedSandbox;
 	beforeEach(async () => {
-		contract = await Contract.of(sandbox);
+		own.contract = await Contract.of(sandbox);
 	});
-
-	afterAll(async () => {
-		await sandbox.close();
-	});
-
-	return {
-		get sandbox() {
-			return sandbox;
-		},
-		get contract() {
-			return contract;
-		},
-		set contract(other) {
-			contract = other;
-		},
-	};
+	return own;
 }

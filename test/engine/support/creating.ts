@@ -7,6 +7,7 @@ import type { Fault } from '../../../dev/sandbox/http/faults';
 import { TRON } from '../../support/addresses';
 import { Contract } from '../../support/partner';
 import { until } from '../../support/until';
+import { used } from '../../support/used';
 import { type NodeRun, outputs, startNode } from './run-node';
 
 const OFFER = 'magic-never';
@@ -44,19 +45,13 @@ export const UNSAFE = ['card.topUp', 'card.freeze', 'batch.create'];
 export function useBothSandboxes(
 	start = async (deduplicates: boolean) => await startSandbox({ deduplicates, kytDelayMs: 0 }),
 ) {
-	const sandboxes = new Map<boolean, Sandbox>();
-	beforeAll(async () => {
-		for (const deduplicates of [true, false])
-			sandboxes.set(deduplicates, await start(deduplicates));
-	});
-	afterAll(async () => {
-		for (const sandbox of sandboxes.values()) await sandbox.close();
-	});
-	return (deduplicates: boolean): Sandbox => {
-		const sandbox = sandboxes.get(deduplicates);
-		if (!sandbox) throw new Error('No sandbox');
-		return sandbox;
-	};
+	const [deduplicating, other] = [true, false].map((deduplicates) =>
+		used(
+			async () => await start(deduplicates),
+			async (sandbox) => await sandbox.close(),
+		),
+	) as [Sandbox, Sandbox];
+	return (deduplicates: boolean) => (deduplicates ? deduplicating : other);
 }
 
 export type Keys = 'custom' | 'auto';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { PartnerOptions, SandboxOptions } from '../../../dev/sandbox';
 import { differencesOf, type DialectName } from '../../../dev/sandbox/dialects';
 import type { Place } from '../../../dev/sandbox/dialects/dialect';
 import { until } from '../../support/until';
@@ -16,12 +15,8 @@ export class Speaker {
 		readonly tokens: Readonly<Record<Place['base'], string>>,
 	) {}
 
-	static async start(
-		dialect: DialectName,
-		options?: SandboxOptions,
-		partner?: PartnerOptions,
-	): Promise<Speaker> {
-		const client = await Client.start({ dialect, ...options }, partner);
+	static async start(dialect: DialectName): Promise<Speaker> {
+		const client = await Client.start({ dialect });
 		const tokenAt = async (url: string): Promise<string> => {
 			const { body } = await sendTo(url, { assertion: await client.assertion() });
 			const { access_token, jwt = access_token } = (body.data ?? body) as Fields;
