@@ -44,13 +44,13 @@ function filterOf({ refusesUrl, refusesHost }: Policy): EgressFilter & {
 	};
 }
 
-test('a policy that allows everything is asked about each request, including the exchange', async () => {
+const byName = () => api.sandbox.apiUrl.replace('127.0.0.1', 'localhost');
+
+test('a policy that allows everything is asked about each request and name, including the exchange', async () => {
 	const egress = filterOf({});
-	await api.contract.client({ egress }).call(BALANCE);
-	expect(egress.urls).toEqual([
-		`${api.sandbox.apiUrl}/auth/v1/partner/token`,
-		`${api.sandbox.apiUrl}/partner/balance`,
-	]);
+	await api.contract.client({ egress }, { apiUrl: byName() }).call(BALANCE);
+	expect(egress.urls).toEqual([`${byName()}/auth/v1/partner/token`, `${byName()}/partner/balance`]);
+	expect(new Set(egress.hosts)).toEqual(new Set(['localhost']));
 });
 
 test.each([
@@ -67,16 +67,6 @@ test.each([
 });
 
 describe('names are looked up by the policy', () => {
-	function byName(): string {
-		return api.sandbox.apiUrl.replace('127.0.0.1', 'localhost');
-	}
-
-	test('an allowed one is reached', async () => {
-		const egress = filterOf({});
-		await api.contract.client({ egress }, { apiUrl: byName() }).call(BALANCE);
-		expect(new Set(egress.hosts)).toEqual(new Set(['localhost']));
-	});
-
 	test('a refused one: no connection, nothing sent', async () => {
 		const egress = filterOf({ refusesHost: (host) => host === 'localhost' });
 		expect(
@@ -213,16 +203,6 @@ test.each(['*', '127.0.0.1', 'example.com,127.0.0.1'])(
 		expect(proxy.asked).toEqual([]);
 	},
 );
-
-test('a proxy that refuses: nothing was sent', async () => {
-	const proxy = await startProxy(true);
-	const target = await startTarget();
-	const sending = sendWith(
-		{ HTTP_PROXY: proxy.address },
-		{ url: target, method: 'POST', body: '{}' },
-	);
-	await expect(sending).rejects.toMatchObject({ code: 'connection_failed', outcome: 'not_sent' });
-});
 
 test('a proxy that ends the tunnel without an answer: asked once, and nothing was sent', async () => {
 	let asked = 0;

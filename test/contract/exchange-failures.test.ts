@@ -1,6 +1,6 @@
 // Failures of the token exchange, and a clock that is off: what the error says, and what is retried.
 import { failureText } from '../../nodes/PartnerSettlement/messages/failure-text';
-import { InputError, type PartnerApiError } from '../../partner-api';
+import type { PartnerApiError } from '../../partner-api';
 import { atOnce, BALANCE, BALANCE_REQUEST, EXCHANGE_REQUEST, failureOf } from '../support/partner';
 import { useServers } from '../support/servers';
 import { useSandbox } from '../support/use-sandbox';
@@ -111,12 +111,6 @@ test('a refused exchange is retried by the next run, not for each item of this o
 	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(1);
 	await refused({ keyId: 'nobody-knows' });
 	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(2);
-});
-
-test('a key that cannot be read is reported before anything is sent', async () => {
-	const client = api.contract.client({}, { privateKey: 'not a key!' });
-	await expect(client.call(BALANCE)).rejects.toThrow(InputError);
-	expect(api.contract.arrived(EXCHANGE_REQUEST)).toBe(0);
 });
 
 test.each([

@@ -26,12 +26,6 @@ function withdrawal(extId: string): ApiCall {
 	return { method: 'POST', base: 'api', path: WITHDRAWALS, body, retrySafety: 'idempotent' };
 }
 
-test('the number of retries is limited', async () => {
-	api.sandbox.addFault({ match: { path: WITHDRAWALS, times: 0 }, fault: '500' });
-	await failureOf(api.contract.client({ retry: RETRY }).call(withdrawal('never')));
-	expect(api.contract.arrived(`POST /gw${WITHDRAWALS}`)).toBe(1 + RETRY.retries);
-});
-
 test('a refusal after a lost response says that an attempt was lost', async () => {
 	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: 'timeout_after_commit' });
 	api.sandbox.addFault({ match: { path: WITHDRAWALS }, fault: '403' });

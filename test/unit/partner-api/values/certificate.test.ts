@@ -1,4 +1,5 @@
-// A certificate is read by its key only, as it was signed, and no other text counts as one.
+// A certificate is read by its key only, as it was signed, and no other text counts as one; a library that made none of it
+// verifies one with odd texts.
 import { calculateJwkThumbprint, CompactSign, UnsecuredJWT } from 'jose';
 
 import {
@@ -8,7 +9,14 @@ import {
 	readVerificationKey,
 	signCertificate,
 } from '../../../../partner-api';
-import { digestElsewhere, RECORD, STATEMENT } from '../../../support/certificates';
+import { parseJson } from '../../../../partner-api/values/json';
+import {
+	canonicalJson,
+	digestElsewhere,
+	RECORD,
+	STATEMENT,
+	verifiedElsewhere,
+} from '../../../support/certificates';
 import { ec, ed25519, jwk, pem } from '../../../support/keys';
 
 const PRIVATE_KEY = pem(ed25519.privateKey);
@@ -186,4 +194,20 @@ test('one that would be too long to be read is not signed', async () => {
 	expect(() => signCertificate(key, { ...STATEMENT, rules }, RECORD)).toThrow(/more than/);
 	const record = { ...RECORD, report: 'x'.repeat(5_000_000) };
 	expect(() => signCertificate(key, STATEMENT, record)).toThrow(/its record .* more than/);
+});
+
+test('names are sorted as in the example of RFC 8785, section 3.2.3, and a text with every digit stays one', async () => {
+	const names = ['\u20ac', '\r', '\ufb33', '1', '\ud83d\ude00', '\u0080', '\u00f6'];
+	const members = names.map((name) => `${JSON.stringify(name)}:9007199254740993`);
+	const record = parseJson(`{${members.join()},"__proto__":-0,"odd":[1e400,"\\ud800"]}`) as object;
+	const { publicKey } = await certificateKey(PRIVATE_KEY);
+	const { claims } = verifiedElsewhere(await signed(record), publicKey);
+	const asciiNames = ['\r', '1', '__proto__', 'odd'];
+	const sorted = [...asciiNames, '\u0080', '\u00f6', '\u20ac', '\ud83d\ude00', '\ufb33'];
+	expect(canonicalJson(record).match(/"[^"]+":/g)).toEqual(
+		sorted.map((name) => `${JSON.stringify(name)}:`),
+	);
+	expect(claims.record_sha256).toBe(digestElsewhere(record));
+	// The item is stored and read again before anybody compares.
+	expect(digestElsewhere(JSON.parse(JSON.stringify(record)))).toBe(claims.record_sha256);
 });
