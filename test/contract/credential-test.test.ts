@@ -116,11 +116,11 @@ const OTHER = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', 
 const PUBLIC = generateKeyPairSync('x25519').publicKey.export({ format: 'pem', type: 'spki' });
 
 test.each([
-	['a public one', PUBLIC, 'PUBLIC KEY'],
-	['one of another curve', OTHER, 'X25519'],
-])('a Card Encryption Key that cannot be read is named: %s', async (_, key, text) => {
-	const cardEncryptionKey = key.toString();
-	expect(await save({ cardEncryptionKey })).toEqual(failure('Card Encryption Key', text));
+	['Card Encryption Key', { cardEncryptionKey: PUBLIC.toString() }, 'PUBLIC KEY'],
+	['Card Encryption Key', { cardEncryptionKey: OTHER.toString() }, 'X25519'],
+	['Private Key', { privateKey: 'no key' }, 'Ed25519'],
+])('a %s that cannot be read is named, and nothing is sent', async (name, change, text) => {
+	expect(await save(change)).toEqual(failure(name, text));
 	expect(api.sandbox.stats().requests).toEqual({});
 });
 
