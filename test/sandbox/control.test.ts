@@ -1,5 +1,4 @@
 // Each control call of the sandbox does what its README says, and for the page's forms too.
-import { randomUUID } from 'node:crypto';
 import { TRON } from '../support/addresses';
 import { until } from '../support/until';
 import {
@@ -22,13 +21,6 @@ async function control(path: string, body: unknown = {}, method = 'POST'): Promi
 	return await readAnswer(await fetch(url, { method, body: JSON.stringify(body) }));
 }
 
-async function withdraw(amount = '10'): Promise<string> {
-	const ext_id = randomUUID();
-	const body = { currency: 'USDT', network: 'TRON', amount, to_address: TRON, ext_id };
-	await client.api('/partner/withdrawals', body);
-	return ext_id;
-}
-
 const listen = () => client.sandbox.setCallbackUrl(client.partner.partnerId, receiver.url);
 
 const balance = async () => (await client.get('/partner/balance')).body;
@@ -40,7 +32,7 @@ describe('orders and screenings', () => {
 		['cancelled', '100.00'],
 	])('a pending order becomes %s, its money moves and it is announced', async (status, left) => {
 		listen();
-		const ext_id = await withdraw();
+		const { ext_id } = (await client.withdraw()).body;
 		expect(await balance()).toMatchObject({ available_balance: '89.00', reserved: '11.00' });
 		const [order] = client.sandbox.state.orders;
 		const path = `/orders/${order?.orderId ?? ''}`;
@@ -134,7 +126,7 @@ test('the dialect changes while it runs', async () => {
 });
 
 test('all records get a day older, and tokens keep real time', async () => {
-	const ext_id = await withdraw();
+	const { ext_id } = (await client.withdraw()).body;
 	const times = async () => {
 		const { body } = await client.call('document_get', { ext_id });
 		const [line] = client.sandbox.state.ledger(client.partner.partnerId);
@@ -148,7 +140,7 @@ test('all records get a day older, and tokens keep real time', async () => {
 
 test('a reset leaves partners with their money, keys and tokens, and nothing else', async () => {
 	listen();
-	await withdraw();
+	await client.withdraw();
 	await control('/config', { latencyMs: 3 }, 'PATCH');
 	await control('/faults', { fault: '503', times: 0 });
 	await control('/dialect', { dialect: 'resources' });
@@ -159,7 +151,7 @@ test('a reset leaves partners with their money, keys and tokens, and nothing els
 	expect(rest.map(({ length }) => length)).toEqual([0, 0, 0, 0]);
 	expect(await balance()).toMatchObject({ available_balance: '100.00', reserved: '0.00' });
 	expect(client.sandbox.differences).toEqual({});
-	await withdraw();
+	await client.withdraw();
 	const [order] = state.orders;
 	await control(`/orders/${order?.orderId ?? ''}`, { status: 'completed' });
 	await receiver.arrived(1);
@@ -195,7 +187,7 @@ describe('a form', () => {
 			'/_sandbox/events?delivery=1',
 		]);
 		expect((await post('/faults', { ':json': JSON.stringify(rule) })).status).toBe(303);
-		await withdraw();
+		await client.withdraw();
 		expect(client.sandbox.state.orders).toHaveLength(0);
 	});
 

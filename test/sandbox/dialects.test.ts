@@ -13,8 +13,8 @@ type Fields = Record<string, unknown>;
 const NAMES = dialectSchema.options;
 const useSpeaker = (name: DialectName) =>
 	used(
-		async () => await Speaker.start(name),
-		async ({ client }) => await client.sandbox.close(),
+		async () => await Speaker.in(name),
+		async ({ sandbox }) => await sandbox.close(),
 	);
 const speakers = Object.fromEntries(NAMES.map((name) => [name, useSpeaker(name)])) as Record<
 	DialectName,
@@ -34,8 +34,8 @@ describe.each(NAMES)('%s', (name) => {
 	});
 
 	test('a rule strikes a call by its path in as-shown', async () => {
-		const { sandbox } = speaker.client;
-		const card_id = await speaker.activeCard();
+		const { sandbox } = speaker;
+		const card_id = await speaker.activeCard(name === 'wrapped' ? 'fulfilled' : 'completed');
 		const orders = sandbox.state.orders.length;
 		const topUp = { card_id, amount: '1', ext_id: randomUUID() };
 		const match = { path: '/api/partner/card_topup', body: topUp.ext_id };
@@ -64,7 +64,7 @@ describe('in resources, calls have other paths, lists have pages and each base h
 	});
 
 	test('5.2 each base takes its own token only', async () => {
-		const { api, base } = speaker.tokens;
+		const [api, base] = [await speaker.accessToken(), await speaker.accessToken('base')];
 		expect(decodeJwt(base)).toMatchObject({ typ: 'agent', client_id: expect.any(String) });
 		expect(decodeJwt(api)).not.toHaveProperty('client_id');
 		const quote = { method: 'POST', base: 'base', path: '/api/kyt_quote' } as const;
@@ -74,8 +74,8 @@ describe('in resources, calls have other paths, lists have pages and each base h
 	});
 
 	test('5.1 an assertion is good for one exchange, whichever, and is not recorded', async () => {
-		const { sandbox } = speaker.client;
-		const assertion = await speaker.client.assertion();
+		const { sandbox } = speaker;
+		const assertion = await speaker.assertion();
 		const { tokenExchanges } = sandbox.stats();
 		const agent = await sendTo(`${sandbox.baseUrl}/auth/v1/agent/token`, { assertion });
 		const again = await sendTo(`${sandbox.apiUrl}/auth/v1/partner/token`, { assertion });
@@ -90,8 +90,8 @@ describe('in wrapped, responses have envelopes, and statuses, fields and numbers
 	const receiver = useReceiver();
 
 	test('the token has another name, in an envelope', async () => {
-		const url = `${speaker.client.sandbox.apiUrl}/auth/v1/partner/token`;
-		const { body } = await sendTo(url, { assertion: await speaker.client.assertion() });
+		const url = `${speaker.sandbox.apiUrl}/auth/v1/partner/token`;
+		const { body } = await sendTo(url, { assertion: await speaker.assertion() });
 		expect(body).toEqual({ data: { jwt: expect.stringMatching(/^ey/), expires: 900 } });
 	});
 
@@ -118,7 +118,7 @@ describe('in wrapped, responses have envelopes, and statuses, fields and numbers
 	});
 
 	test('events have the same words', async () => {
-		const { sandbox, partner } = speaker.client;
+		const { sandbox, partner } = speaker;
 		sandbox.setCallbackUrl(partner.partnerId, receiver.url);
 		await speaker.base('/api/purchase', { offer_id: 'magic-failed', ext_id: randomUUID() });
 		const [delivery] = await receiver.arrived(1);

@@ -5,11 +5,6 @@ import { type Answer, Client, readAnswer, refusal, useClient } from './support/c
 
 const client = useClient(false);
 
-function withdrawal(change: Record<string, unknown> = {}): Record<string, unknown> {
-	const body = { currency: 'USDT', network: 'TRON', amount: '1', to_address: TRON };
-	return { ...body, ext_id: randomUUID(), ...change };
-}
-
 async function postCards(type: string, body: string): Promise<Answer> {
 	const authorization = `Bearer ${await client.accessToken()}`;
 	const init = { method: 'POST', headers: { authorization, 'content-type': type }, body };
@@ -37,15 +32,15 @@ describe('1.4 amounts', () => {
 	test.each(['', '1.', '.5', '1e3', '+1', ' 1', '1,5', '-1', '0', '0.000', 1.5])(
 		'%j is refused',
 		async (amount) => {
-			const answer = await client.api('/partner/withdrawals', withdrawal({ amount }));
+			const answer = await client.withdraw({ amount });
 			expect(answer.status).toBe(400);
 		},
 	);
 
 	test('amounts and sums keep every digit', async () => {
 		const exact = await Client.of(client.sandbox, { balance: '100000000000000000.3' });
-		const body = withdrawal({ amount: '0.1000000000000000000000001' });
-		expect((await exact.api('/partner/withdrawals', body)).body.amount).toBe(body.amount);
+		const amount = '0.1000000000000000000000001';
+		expect((await exact.withdraw({ amount })).body.amount).toBe(amount);
 		expect(await exact.available()).toBe('99999999999999999.1999999999999999999999999');
 	});
 });
@@ -63,7 +58,7 @@ describe('1.7 partner_id is never sent', () => {
 	test.each([
 		['/partner/batch', { items: [{ partner_id: 1, body: { ext_id: 'x' } }] }],
 		['/partner/batch', { items: [{ body: { ext_id: 'x', required_fields: { partner_id: 1 } } }] }],
-		['/partner/withdrawals', withdrawal({ note: [{ partner_id: 1 }] })],
+		['/partner/withdrawals', { note: [{ partner_id: 1 }] }],
 	])('in a body of %s it is refused, however deep', async (path, body) => {
 		const answer = await client.api(path, body);
 		expect(refusal(answer)).toEqual([400, 'partner_id_not_allowed']);
@@ -84,15 +79,14 @@ describe('1.8 ext_id', () => {
 		['🦊', 128, 200],
 		['🦊', 129, 400],
 	])('of %s %i times is answered with %i', async (character, length, status) => {
-		const body = withdrawal({ ext_id: character.repeat(length) });
-		expect((await client.api('/partner/withdrawals', body)).status).toBe(status);
+		const ext_id = character.repeat(length);
+		expect((await client.withdraw({ ext_id })).status).toBe(status);
 	});
 
 	test('is unique per partner across all kinds of order', async () => {
-		const body = withdrawal();
-		await client.api('/partner/withdrawals', body);
-		const gift = { offer_id: 'gift-bookshop-10', ext_id: body.ext_id };
-		const screening = { network: 'tron_usdt', address: TRON, ext_id: body.ext_id };
+		const { ext_id } = (await client.withdraw()).body;
+		const gift = { offer_id: 'gift-bookshop-10', ext_id };
+		const screening = { network: 'tron_usdt', address: TRON, ext_id };
 		expect(refusal(await client.base('/api/purchase', gift))).toEqual([409, 'ext_id_conflict']);
 		expect(refusal(await client.call('kyt_check', screening))).toEqual([422, 'ext_id_conflict']);
 	});

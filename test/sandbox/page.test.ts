@@ -31,11 +31,6 @@ function rowsOf(html: string): string[] {
 	return [...html.matchAll(/<tr id[^]*?<\/tr>/g)].map(([row]) => textOf(row).trim());
 }
 
-async function withdraw(ext_id: string, amount = '10'): Promise<void> {
-	const body = { currency: 'USDT', network: 'TRON', amount, to_address: TRON, ext_id };
-	await client.api('/partner/withdrawals', body);
-}
-
 async function settled(): Promise<void> {
 	await until(
 		() => client.sandbox.state.orders,
@@ -50,9 +45,9 @@ test('the address of the sandbox leads to the page', async () => {
 });
 
 test('Money shows the balance, each order with its life, screenings and the ledger', async () => {
-	await withdraw('paid');
-	await withdraw('failed', '13.01');
-	await withdraw('open', '13.03');
+	await client.withdraw({ ext_id: 'paid' });
+	await client.withdraw({ ext_id: 'failed', amount: '13.01' });
+	await client.withdraw({ ext_id: 'open', amount: '13.03' });
 	await client.call('kyt_check', { network: 'tron_usdt', address: TRON, ext_id: 'screened' });
 	await until(
 		() => show(''),
@@ -86,7 +81,7 @@ test('hostile values in every field stay text', async () => {
 		required_fields: { email: evil, [evil]: evil },
 	});
 	await client.base('/api/purchase', { offer_id: evil, ext_id: `o${evil}` });
-	await withdraw(`w${evil}`);
+	await client.withdraw({ ext_id: `w${evil}` });
 	await client.get(`/partner/${encodeURIComponent(evil)}?ext_id=${encodeURIComponent(evil)}`, {
 		'user-agent': evil,
 		'content-type': evil,

@@ -10,6 +10,8 @@ import {
 	type SandboxOptions,
 	startSandbox,
 } from '../../../dev/sandbox';
+import type { Place } from '../../../dev/sandbox/dialects/dialect';
+import { TRON } from '../../support/addresses';
 import { Servers } from '../../support/servers';
 import { until } from '../../support/until';
 import { used } from '../../support/used';
@@ -68,9 +70,9 @@ export function refusal({ status, body }: Answer): [number, unknown] {
 
 /** A sandbox with one partner, and the calls a test makes as that partner. */
 export class Client {
-	private token: string | undefined;
+	private readonly tokens = new Map<string, string>();
 
-	private constructor(
+	protected constructor(
 		readonly sandbox: Sandbox,
 		readonly partner: PartnerCredentials,
 	) {}
@@ -101,9 +103,24 @@ export class Client {
 		return await this.exchange({ assertion: await this.assertion(change) });
 	}
 
-	async accessToken(): Promise<string> {
-		this.token ??= String((await this.exchangeWith({})).body.access_token);
-		return this.token;
+	/** The token that one of the addresses takes. */
+	async accessToken(base: Place['base'] = 'api'): Promise<string> {
+		const { apiUrl, baseUrl, differences } = this.sandbox;
+		const agentPath = base === 'base' ? differences.agentTokenPath : undefined;
+		const url = agentPath ? baseUrl + agentPath : `${apiUrl}/auth/v1/partner/token`;
+		const known = this.tokens.get(url);
+		if (known !== undefined) return known;
+		const { body } = await sendTo(url, { assertion: await this.assertion() });
+		const { access_token, jwt = access_token } = (body.data ?? body) as Answer['body'];
+		this.tokens.set(url, String(jwt));
+		return String(jwt);
+	}
+
+	/** Sends no body if there is none. */
+	async send({ method, base, path }: Place, body?: unknown, token?: string): Promise<Answer> {
+		const { apiUrl, baseUrl } = this.sandbox;
+		const url = `${base === 'api' ? apiUrl : baseUrl}${path}`;
+		return await sendTo(url, body, token ?? (await this.accessToken(base)), method);
 	}
 
 	async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -114,17 +131,23 @@ export class Client {
 
 	/** POST to {api_url}. Sends no body if there is none. */
 	async api(path: string, body?: unknown): Promise<Answer> {
-		return await this.post(`${this.sandbox.apiUrl}${path}`, body);
+		return await this.send({ method: 'POST', base: 'api', path }, body);
 	}
 
 	/** POST to {base_url}. Sends no body if there is none. */
 	async base(path: string, body?: unknown): Promise<Answer> {
-		return await this.post(`${this.sandbox.baseUrl}${path}`, body);
+		return await this.send({ method: 'POST', base: 'base', path }, body);
 	}
 
 	/** POST {base_url}/api/partner/<name>. */
 	async call(name: string, body: unknown = {}): Promise<Answer> {
 		return await this.base(`/api/partner/${name}`, body);
+	}
+
+	/** Orders a withdrawal that is accepted, or one with some fields changed. */
+	async withdraw(change: Record<string, unknown> = {}): Promise<Answer> {
+		const body = { currency: 'USDT', network: 'TRON', amount: '10', to_address: TRON };
+		return await this.api('/partner/withdrawals', { ...body, ext_id: randomUUID(), ...change });
 	}
 
 	async available(): Promise<string> {
@@ -140,14 +163,15 @@ export class Client {
 	async document(extId: unknown, status: string): Promise<Record<string, unknown>> {
 		return await inStatus(() => this.call('document_get', { ext_id: extId }), status);
 	}
-
-	private async post(url: string, body: unknown): Promise<Answer> {
-		return await sendTo(url, body, await this.accessToken());
-	}
 }
 
 async function inStatus(look: () => Promise<Answer>, status: string) {
-	return (await until(look, ({ body }) => body.status === status)).body;
+	// A dialect may have an envelope.
+	const shown = async () => {
+		const { body } = await look();
+		return (body.data ?? body) as Answer['body'];
+	};
+	return await until(shown, (record) => record.status === status);
 }
 
 export interface Received {
