@@ -179,18 +179,6 @@ describe('a refused order', () => {
 		);
 	});
 
-	test.each<[string, IDataObject | OwnAnswer, RegExp]>([
-		['finds the order', SENT, /^$/],
-		['is unknown where that is not known', FORBIDDEN, /unknown \(not_allowed\); repeat/],
-	])('behind a lost answer of the same call %s', async (_, document, said) => {
-		const parameters = { ...WITHDRAWAL, options: { retries: 1, longestWait: 0 } };
-		const orders = [LOST, FORBIDDEN];
-		const { message, items, sent } = await order(parameters, { orders, document });
-		expect(message).toMatch(said);
-		expect(items).toHaveLength(message === '' ? 1 : 0);
-		expect(sent).toHaveLength(2);
-	});
-
 	const WAITING: INodeParameters = {
 		...WITHDRAWAL,
 		...{ waitUntilReady: true, extIdMode: 'custom', extId: 'o-1' },
