@@ -12,15 +12,7 @@ import {
 import { execute } from '../../nodes/PartnerSettlement/execute';
 import { outcomeAddress } from '../../dev/sandbox/magic';
 import { TRON } from '../support/addresses';
-import {
-	additionalData,
-	errorOf,
-	hintsOf,
-	type NodeRun,
-	ON,
-	outputs,
-	workflowOf,
-} from './support/run-node';
+import { additionalData, hintsOf, type NodeRun, ON, outputs, workflowOf } from './support/run-node';
 import { FORBIDDEN, useOrders, WITHDRAWAL } from './support/orders';
 import { addressFromLabel } from '../../dev/sandbox/addresses';
 import { countTurns } from '../support/until';
@@ -73,14 +65,6 @@ describe('one that fails', () => {
 		details: { ...details, http_status: 422, ext_id: 'check-1' },
 	};
 	const done = expect.objectContaining({ address: TRON });
-
-	test('ends the run, in the words of the operator', async () => {
-		const { message, description } = errorOf(await start(CHECK, { items }));
-		expect(message).toMatch(
-			/KYT Screening: Start a Screening \(Don't Wait\): refused \(insufficient_balance\)/,
-		);
-		expect(description).toMatch(/^Refused: nothing was spent\. .*Top it up/);
-	});
 
 	test.each(GOING_ON)('comes out in its place with %s', async (_, setting) => {
 		const out = outputs(await start(CHECK, { items, ...setting }));

@@ -53,24 +53,6 @@ test('an item keeps what it came with, and takes the result along', async () => 
 	expect(item).toEqual({ json: { ...items[1], screening }, binary, pairedItem: { item: 1 } });
 });
 
-test('an item that could not be screened is unresolved, with what became of the money', async () => {
-	const items = [payout('insufficient_balance'), clear, { to: '', id: 'empty' }];
-	const [[item] = [], , , unresolved = []] = outputs(await gate.start({ items }));
-	expect(item?.json.id).toBe('clear');
-	const refused = {
-		...{ verdict: 'unresolved', record: null },
-		reasons: expect.arrayContaining([expect.stringMatching('Refused: nothing was spent')]),
-		failure: { details: { code: 'insufficient_balance', outcome: 'refused' } },
-	};
-	const empty = { screening: { ext_id: null, failure: { error: 'Address is empty' } } };
-	const [, second] = unresolved;
-	expect(unresolved.map(({ json }) => json)).toMatchObject([
-		{ id: 'insufficient_balance', screening: refused },
-		notSent('empty'),
-	]);
-	expect(second?.json).toMatchObject(empty);
-});
-
 test.each([
 	['network', { network: "={{ $json.id === 'medium' ? $('None').item.json.x : 'tron_usdt' }}" }],
 	['address', { address: "={{ $json.id === 'medium' ? $('None').item.json.x : $json.to }}" }],

@@ -11,8 +11,6 @@ import { Contract } from '../support/partner';
 import { until } from '../support/until';
 
 const ITEMS = [{ amount: '1' }, { amount: '2' }];
-/** The sandbox's magic amount. */
-const SHORT = [{ amount: '13.04' }];
 const TOOL = { settings: { rewireOutputLogTo: 'ai_tool' as const } };
 const FAILING = { maximumPerItem: "={{ $('Nope').item.json.price }}" };
 const { api, start: startNode } = useNode();
@@ -96,15 +94,6 @@ test.each([
 		expect(failed.map(({ json }) => json)).toMatchObject([{ error }, { error }]);
 	},
 );
-
-test('a refused item is told to an AI agent in full', async () => {
-	expect(await toldBy({ items: SHORT, ...TOOL })).toMatchObject([
-		{
-			error: expect.stringContaining('insufficient_balance'),
-			message: expect.stringContaining('Refused: nothing was spent.'),
-		},
-	]);
-});
 
 describe('Retry On Fail and a cancelled execution', () => {
 	const PATH = '/withdrawals';

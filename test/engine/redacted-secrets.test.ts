@@ -44,27 +44,20 @@ test.each<[string, INodeParameters, object]>([
 	},
 );
 
-describe('an error', () => {
-	/** Reads a card from an API that refuses it with these words. */
-	async function refusedWith(body: object, onError?: NodeRun['onError']) {
+// What is a secret: test/unit/partner-api/values/redact.test.ts.
+test('an error holds no secret that the API says', async () => {
+	const secret = 'card 4111 1111 1111 1111, CVV hidden, is blocked';
+	const parameters = { resource: 'card', operation: 'get', cardId: 'c', options: { retries: 0 } };
+	for (const body of [{ error: 'card_blocked', message: secret }, { error: secret }]) {
 		const credential = await frontOf((path) =>
 			path.includes('/cards/') ? { status: 422, body } : undefined,
 		);
-		const parameters = { resource: 'card', operation: 'get', cardId: 'c', options: { retries: 0 } };
-		return await start(parameters, { credential, onError });
+		const { error } = (await start(parameters, { credential })).data.resultData;
+		const failed = outputs(await start(parameters, { credential, onError: 'continueErrorOutput' }));
+		const shown = JSON.stringify([error, Object.entries(error ?? {}), error?.stack, failed]);
+		expect(shown).toContain('••••••••');
+		expect(shown).not.toMatch(/hidden|4111/);
 	}
-
-	// What is a secret: test/unit/partner-api/values/redact.test.ts.
-	test('holds no secret that the API says', async () => {
-		const secret = 'card 4111 1111 1111 1111, CVV hidden, is blocked';
-		for (const body of [{ error: 'card_blocked', message: secret }, { error: secret }]) {
-			const { error } = (await refusedWith(body)).data.resultData;
-			const failed = outputs(await refusedWith(body, 'continueErrorOutput'));
-			const shown = JSON.stringify([error, Object.entries(error ?? {}), error?.stack, failed]);
-			expect(shown).toContain('••••••••');
-			expect(shown).not.toMatch(/hidden|4111/);
-		}
-	});
 });
 
 const MASK = '••••••••';
