@@ -49,14 +49,11 @@ const seedBytes = seed(ed25519.privateKey);
 const pair = Buffer.concat([seedBytes, der(ed25519.publicKey).subarray(-32)]);
 
 /** PKCS8 with the public key in it, as libraries outside OpenSSL write it (RFC 5958). */
-export function secondVersion({ privateKey, publicKey }: KeyPair): Buffer {
-	const [first, publicBytes] = [der(privateKey), der(publicKey).subarray(-32)];
-	const content = Buffer.concat([first.subarray(2), Buffer.from('812100', 'hex'), publicBytes]);
-	content[2] = 1;
-	return Buffer.concat([Buffer.from([0x30, content.length]), content]);
-}
-
-export function asPem(bytes: Buffer): string {
+function secondVersion(): string {
+	const publicBytes = der(ed25519.publicKey).subarray(-32);
+	const content = [derBytes.subarray(2), Buffer.from('812100', 'hex'), publicBytes];
+	const bytes = Buffer.concat([Buffer.from([0x30, Buffer.concat(content).length]), ...content]);
+	bytes[4] = 1;
 	return `-----BEGIN PRIVATE KEY-----\n${bytes.toString('base64')}\n-----END PRIVATE KEY-----`;
 }
 
@@ -67,28 +64,19 @@ export const EVERY_FORM: [string, string][] = [
 	['PEM with line breaks written as \\n', ed25519Pem.replaceAll('\n', '\\n')],
 	['PEM with line breaks written as \\r\\n', ed25519Pem.replaceAll('\n', '\\r\\n')],
 	['PEM with line breaks lost', ed25519Pem.replaceAll('\n', '')],
-	['PEM with line breaks turned into spaces', ed25519Pem.replaceAll('\n', ' ')],
-	['PEM with white space around it', `\n\t ${ed25519Pem} \n`],
 	['PEM in quotes, as a .env file has it', `"${ed25519Pem.replaceAll('\n', '\\n')}"`],
 	['PEM behind a byte order mark', `\uFEFF${ed25519Pem}`],
 	['PEM with text around it', `Bag Attributes: none\n${ed25519Pem}\nend of file`],
 	['PEM behind the public key', pem(ed25519.publicKey) + ed25519Pem],
 	['PEM before the public key', ed25519Pem + pem(ed25519.publicKey)],
-	['PEM of the second version', asPem(secondVersion(ed25519))],
-	['base64 of the DER of the second version', secondVersion(ed25519).toString('base64')],
+	['PEM of the second version', secondVersion()],
 	['JWK', JSON.stringify(jwk(ed25519.privateKey))],
-	['JWK with line breaks', JSON.stringify(jwk(ed25519.privateKey), undefined, 2)],
 	['JWK with kid, alg and use', JSON.stringify(jwkWithMore)],
 	['JWK without x', JSON.stringify(jwkWithoutX)],
 	['base64 of the seed', seedBytes.toString('base64')],
 	['base64 of the seed without padding', seedBytes.toString('base64').replaceAll('=', '')],
-	['base64url of the seed', seedBytes.toString('base64url')],
 	['base64 of the seed and the public key', pair.toString('base64')],
-	['base64url of the seed and the public key', pair.toString('base64url')],
-	['base64 of the whole PEM', pemAsBase64],
-	['base64url of the whole PEM', Buffer.from(ed25519Pem).toString('base64url')],
 	['base64 of the whole PEM in lines of 76', pemAsBase64.replace(/.{76}/g, '$&\n')],
 	['base64 of the DER', derBytes.toString('base64')],
 	['base64url of the DER', derBytes.toString('base64url')],
-	['base64 of the DER in two lines', derBytes.toString('base64').replace(/^.{40}/, '$&\n')],
 ];

@@ -64,7 +64,10 @@ test.each([...VALID_TEST_NETWORK, ...BASE58_TEST_NETWORK])(
 	},
 );
 
-test.each(INVALID)('%s is refused', (address) => {
+/** Capital and small letters in one bech32 address. */
+const MIXED = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3T4';
+
+test.each([...INVALID, MIXED])('%s is refused', (address) => {
 	expect(check(address)).toThrow('Address is not a Bitcoin address');
 });
 
@@ -78,10 +81,6 @@ test.each(['bc1', 'bc1abc', 'tb1x'])('one with the prefix "%s" is of another cha
 	for (const address of addresses.flatMap((one) => [one, one.toUpperCase()])) {
 		expect(check(address)).toThrow(/^Address is /);
 	}
-});
-
-test('capital and small letters in one bech32 address are refused', () => {
-	expect(check('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3T4')).toThrow('is not a Bitcoin address');
 });
 
 test.each([

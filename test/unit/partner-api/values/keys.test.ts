@@ -3,7 +3,6 @@
 import { createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import { type KeyCurve, readPrivateKey } from '../../../../partner-api/values/keys';
 import {
-	asPem,
 	der,
 	ec,
 	ed25519,
@@ -15,7 +14,6 @@ import {
 	type KeyPair,
 	pem,
 	rsa,
-	secondVersion,
 	seed,
 	x25519,
 } from '../../../support/keys';
@@ -44,12 +42,9 @@ const NO_JWK = /this is not a private JWK of this curve/;
 const WRONG_KEYS: [string, string, RegExp, KeyCurve?][] = [
 	['RSA, PKCS8 PEM', pem(rsa.privateKey), /this is an RSA key/],
 	['RSA, PKCS1 PEM', traditional(rsa.privateKey, 'pkcs1'), /"RSA PRIVATE KEY"/],
-	['RSA, base64 of the DER', base64(der(rsa.privateKey)), /this is an RSA key/],
 	['RSA, JWK', json(jwk(rsa.privateKey)), NO_JWK],
 	['EC, PKCS8 PEM', pem(ec.privateKey), /this is an EC key/],
-	['EC, JWK', json(jwk(ec.privateKey)), NO_JWK],
 	['X25519, PEM', pem(x25519.privateKey), /this is an X25519 key/],
-	['X25519, base64 of the DER', base64(der(x25519.privateKey)), /this is an X25519 key/],
 	['Ed448, PEM', pem(ed448.privateKey), OTHER],
 	['the public key, PEM', pem(ed25519.publicKey), PUBLIC],
 	['the public key, JWK', json(jwk(ed25519.publicKey)), NO_JWK],
@@ -58,7 +53,6 @@ const WRONG_KEYS: [string, string, RegExp, KeyCurve?][] = [
 	['encrypted, PEM', encryptedPem(ed25519.privateKey), /"ENCRYPTED PRIVATE KEY"/],
 	['encrypted, as base64', base64(encryptedDer(ed25519.privateKey)), /an encrypted private key/],
 	['OpenSSH private key', block('OPENSSH PRIVATE KEY'), /"OPENSSH PRIVATE KEY"/],
-	['a certificate', block('CERTIFICATE'), /"CERTIFICATE"/],
 	['PEM without its end', edPem.slice(0, 60), /PEM block of type "unknown"/],
 	['PEM with a character lost', edPem.replace(/(KEY-----\n...)./, '$1'), /damaged/],
 	['hex of the seed', edSeed.toString('hex'), /this is a key in hex/],
@@ -94,7 +88,7 @@ test.each(WRONG_KEYS)(
 		expect(message).toContain(`an ${curve} private key is needed`);
 		expect(hint).not.toBe('');
 		const pieces = text.match(/[A-Za-z0-9+/_-]{12,}/g) ?? [];
-		const secrets = pieces.filter((piece) => !/^-----|PRIVATE|PUBLIC|CERTIFICATE/.test(piece));
+		const secrets = pieces.filter((piece) => !/^-----|PRIVATE|PUBLIC/.test(piece));
 		for (const secret of secrets) {
 			for (const shown of [message, hint, stack]) expect(shown).not.toContain(secret.slice(0, 12));
 		}
@@ -136,10 +130,7 @@ describe('the X25519 key of cards', () => {
 
 	test.each([
 		['PEM', pem(privateKey)],
-		['PEM with line breaks lost', pem(privateKey).replaceAll('\n', ' ')],
 		['JWK', JSON.stringify(jwk(privateKey))],
-		['JWK without x', JSON.stringify({ ...jwk(privateKey), x: undefined })],
-		['PEM of the second version', asPem(secondVersion(x25519))],
 		['base64 of the DER', der(privateKey).toString('base64')],
 	])('as %s', (_form, text) => {
 		expect(publicHalf(text, 'X25519')).toBe(pem(publicKey));
