@@ -33,32 +33,24 @@ test('a token with a life of 3 s is renewed before it ends: never a 401', async 
 	expect(api.sandbox.stats().unauthorized).toBe(0);
 }, 20_000);
 
-describe('an exchange without a response', () => {
-	/** The exchange responds only once the test lets it. All other calls respond at once. */
-	async function slowExchange(): Promise<{ apiUrl: string; answer: () => void }> {
-		let answer = (): void => undefined;
-		const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
-		const apiUrl = await servers.start((request, response) => {
-			if (request.url !== '/auth/v1/partner/token') response.end('{"balance":"1"}');
-			else void mayAnswer.then(() => response.end('{"token":"opaque"}'));
-		});
-		return { apiUrl, answer };
-	}
-
-	test('delays each call only until its own timeout, and the others go on waiting', async () => {
-		const { apiUrl, answer } = await slowExchange();
-		const patient = api.contract.client({ timeoutMs: 60_000 }, { apiUrl }).call(BALANCE);
-		const client = api.contract.client({ timeoutMs: 50 }, { apiUrl });
-		for (const limits of [undefined, { timeoutMs: 20, retry: { retries: 0, longestWait: 0 } }]) {
-			const failure = await failureOf(client.call(BALANCE, limits));
-			expect(failure).toMatchObject({ code: 'timeout', outcome: 'not_sent' });
-			expect(failure.details.phase).toBe('token');
-		}
-		answer();
-		expect(await patient).toEqual({ balance: '1' });
-		const inNoHurry = { timeoutMs: 60_000, retry: { retries: 0, longestWait: 0 } };
-		expect(await client.call(BALANCE, inNoHurry)).toEqual({ balance: '1' });
+test('an exchange without a response delays each call only until its own timeout, and the others wait on', async () => {
+	let answer = (): void => undefined;
+	const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+	const apiUrl = await servers.start((request, response) => {
+		if (request.url !== '/auth/v1/partner/token') response.end('{"balance":"1"}');
+		else void mayAnswer.then(() => response.end('{"token":"opaque"}'));
 	});
+	const patient = api.contract.client({ timeoutMs: 60_000 }, { apiUrl }).call(BALANCE);
+	const client = api.contract.client({ timeoutMs: 50 }, { apiUrl });
+	for (const limits of [undefined, { timeoutMs: 20, retry: { retries: 0, longestWait: 0 } }]) {
+		const failure = await failureOf(client.call(BALANCE, limits));
+		expect(failure).toMatchObject({ code: 'timeout', outcome: 'not_sent' });
+		expect(failure.details.phase).toBe('token');
+	}
+	answer();
+	expect(await patient).toEqual({ balance: '1' });
+	const inNoHurry = { timeoutMs: 60_000, retry: { retries: 0, longestWait: 0 } };
+	expect(await client.call(BALANCE, inNoHurry)).toEqual({ balance: '1' });
 });
 
 test('a second 401 ends the call, and no later call requests one more token', async () => {

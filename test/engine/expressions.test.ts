@@ -7,7 +7,7 @@ import { RULES } from '../../nodes/PartnerSettlementScreening/rules';
 import { inPanel } from '../support/screening-records';
 import { CHECK_REQUEST, GATE, payout, startGate, useGate } from './support/screenings';
 import { AS_TOOL, errorOf, outputs, useNode, type NodeRun } from './support/run-node';
-import { WITHDRAWAL, useOrders } from './support/orders';
+import { API_CALL, ESIM, GIFT, useOrders, WITHDRAWAL } from './support/orders';
 import { TRON } from '../support/addresses';
 import { OneCredential } from './support/one-credential';
 
@@ -19,11 +19,8 @@ const NOTHING: [string, string, IDataObject][] = [
 	['an empty text', FROM_ITEM, { limit: '' }],
 	['an expression that was begun', '=', {}],
 ];
-const ESIM = { resource: 'esim', operation: 'purchase', offerId: 'magic-never' };
 const PLAN = { resource: 'esim', operation: 'purchasePlan', planId: 'plan-1' };
-const GIFT = { resource: 'giftCard', operation: 'purchase', offerId: 'magic-never' };
 const FREEZE = { resource: 'card', operation: 'freeze', cardId: 'c' };
-const CALL = { resource: 'apiCall', operation: 'request', method: 'POST', path: '/api/purchase' };
 const { to: address } = payout('clear');
 const SCREENING = { resource: 'kyt', operation: 'check', network: 'tron_usdt', address };
 
@@ -40,7 +37,7 @@ describe('the action node', () => {
 		['When Run Again', { ...ESIM, extId: 'a', extIdMode: FROM_ITEM }],
 		['Order Number (ext_id)', { ...ESIM, extId: FROM_ITEM, extIdMode: 'custom' }],
 		['Reveal Secrets', { ...ESIM, revealSecrets: FROM_ITEM }],
-		['Body', { ...CALL, body: FROM_ITEM }],
+		['Body', { ...API_CALL, body: FROM_ITEM }],
 		['Path', { ...FREEZE, options: { path: FROM_ITEM } }],
 		['Timeout', { resource: 'balance', operation: 'get', options: { timeout: FROM_ITEM } }],
 	])('%s without a value is refused (%j)', async (label, parameters) => {

@@ -84,12 +84,12 @@ test('an order that takes too long comes out as it is; no goods are read for one
 	expect(api.sandbox.state.requests.filter(({ path }) => path.includes('/cards/'))).toEqual([]);
 });
 
-const ESIM_RECORD = { ext_id: 'o-1', offer_id: 'esim-tr-1gb', status: 'completed' };
+const ESIM_RECORD = { ext_id: 'o-1', offer_id: ESIM.offerId, status: 'completed' };
+const THREE = { ...ESIM, additionalFields: { quantity: 3 } };
+const SOLD = { offer_id: ESIM.offerId, quantity: 3 };
 
 test('each eSIM of a quantity is read', async () => {
-	const { item } = await bought({
-		...{ ...ESIM, additionalFields: { quantity: 3 }, revealSecrets: true },
-	});
+	const { item } = await bought({ ...THREE, revealSecrets: true });
 	const items = item.items as { esim_id: string; esim: { esim_id: string } }[];
 	expect(items).toHaveLength(3);
 	expect(items.map(({ esim }) => esim.esim_id)).toEqual(items.map(({ esim_id: id }) => id));
@@ -99,9 +99,9 @@ test('each eSIM of a quantity is read', async () => {
 		...ESIM_RECORD,
 		items: ['1', '2', '3'].map((id) => ({ order_id: 'o', esim_id: id })),
 	};
-	const own = { extIdMode: 'custom', extId: 'o-1', additionalFields: { quantity: 3 } };
+	const own = { ...THREE, extIdMode: 'custom', extId: 'o-1' };
 	const read = () => ok({ esim_id: 'e', activation: { lpa: 'LPA:1$a.example$B' } });
-	const ofOne = await bought({ ...ESIM, ...own }, POLL, { orders: [ok(record)], read });
+	const ofOne = await bought(own, POLL, { orders: [ok(record)], read });
 	expect(ofOne.item).toMatchObject({ items: record.items, outcome_reached: true });
 	const one = (await bought({ ...ESIM, additionalFields: { quantity: 1 } })).item;
 	expect(one.esim).toMatchObject({ esim_id: expect.any(String) });
@@ -110,16 +110,8 @@ test('each eSIM of a quantity is read', async () => {
 test.each<[string, INodeParameters, IDataObject]>([
 	['no ID', GIFT, { offer_id: GIFT.offerId }],
 	['the ID of another kind, and none', PLAN, { purchase_id: '17', esim_id: 0 }],
-	[
-		'not all of them',
-		{ ...ESIM, additionalFields: { quantity: 3 } },
-		{ offer_id: 'esim-tr-1gb', quantity: 3, items: [{ esim_id: 'e-1' }, { esim_id: 'e-2' }] },
-	],
-	[
-		'one three times',
-		{ ...ESIM, additionalFields: { quantity: 3 } },
-		{ offer_id: 'esim-tr-1gb', quantity: 3, items: ['e-1', 'e-1', 'e-1'] },
-	],
+	['not all of them', THREE, { ...SOLD, items: [{ esim_id: 'e-1' }, { esim_id: 'e-2' }] }],
+	['one three times', THREE, { ...SOLD, items: ['e-1', 'e-1', 'e-1'] }],
 ])(
 	'an order that shows %s is neither reported as ready nor waited for',
 	async (_, parameters, shown) => {
@@ -154,8 +146,7 @@ test('no more is read than was ordered, however many the API shows', async () =>
 		return ok({ esim_id: path.split('/').at(-1), status: 'completed', activation });
 	};
 	const document = { status: 'completed', offer_id: 'esim-tr-1gb', items };
-	const three = { ...ESIM, additionalFields: { quantity: 3 }, revealSecrets: true };
-	await bought(three, POLL, { document, read });
+	await bought({ ...THREE, revealSecrets: true }, POLL, { document, read });
 	expect(reads).toHaveLength(3);
 });
 

@@ -142,7 +142,6 @@ test('each of several has a picture of its own', async () => {
 });
 
 const ESIM = { esim_id: 'e', status: 'active' };
-const PLAIN = 'LPA:1$smdp.io$A-1';
 
 /** eSIM: Get of one with this activation. */
 async function got(activation: object) {
@@ -153,8 +152,8 @@ async function got(activation: object) {
 test.each([
 	['LPA:1$smdp.io$A-1$1.3.6$1', 'LPA:1$smdp.io$A-1$1.3.6$1'],
 	['LPA:1$smdp.io$', 'LPA:1$smdp.io$'],
-	['1$smdp.io$A-1\n', PLAIN],
-	['LPA: 1$smdp.io$A-1', PLAIN],
+	['1$smdp.io$A-1\n', LPA],
+	['LPA: 1$smdp.io$A-1', LPA],
 ])('an activation code %j: a phone reads it, and its text stays as it came', async (lpa, read) => {
 	const { json, binary } = await got({ lpa });
 	expect(decoded(binary?.qr?.data)).toBe(read);

@@ -1,7 +1,7 @@
 // The sandbox checks assertions, access tokens and their scopes as section 5 says.
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, SignJWT } from 'jose';
-import { type AssertionChange, Client, readAnswer, refusal, useClient } from './support/client';
+import { type AssertionChange, Client, refusal, sendTo, useClient } from './support/client';
 
 const client = useClient(false);
 
@@ -64,29 +64,26 @@ test('4.1 the exchange takes the field assertion, and no other', async () => {
 });
 
 describe('5.2 the access token', () => {
-	async function balanceWith(authorization?: string): Promise<[number, unknown]> {
-		const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-		const response = await fetch(`${client.sandbox.apiUrl}/partner/balance`, { headers });
-		return refusal(await readAnswer(response));
-	}
+	const balanceWith = async (token?: string) =>
+		refusal(await sendTo(`${client.sandbox.apiUrl}/partner/balance`, undefined, token, 'GET'));
 
 	test('is needed, and refused when it was not issued here or is HS256', async () => {
 		expect(await balanceWith()).toEqual([401, 'missing_token']);
-		expect(await balanceWith('Bearer abc')).toEqual([401, 'invalid_token']);
-		expect(await balanceWith(`Bearer ${await client.assertion()}`)).toEqual([401, 'invalid_token']);
+		expect(await balanceWith('abc')).toEqual([401, 'invalid_token']);
+		expect(await balanceWith(await client.assertion())).toEqual([401, 'invalid_token']);
 		const token = await new SignJWT({ ...decodeJwt(await client.accessToken()) })
 			.setProtectedHeader({ alg: 'HS256' })
 			.sign(HS256_SECRET);
-		expect(await balanceWith(`Bearer ${token}`)).toEqual([401, 'unsupported_alg']);
+		expect(await balanceWith(token)).toEqual([401, 'unsupported_alg']);
 	});
 
 	test('is refused once it has expired, by the clock of the sandbox', async () => {
 		const token = String((await client.exchangeWith({})).body.access_token);
 		client.sandbox.configure({ clockOffsetSeconds: 901 });
-		const answer = await balanceWith(`Bearer ${token}`);
+		const answer = await balanceWith(token);
 		client.sandbox.configure({ clockOffsetSeconds: 0 });
 		expect(answer).toEqual([401, 'token_expired']);
-		expect(await balanceWith(`Bearer ${token}`)).toEqual([200, undefined]);
+		expect(await balanceWith(token)).toEqual([200, undefined]);
 	});
 });
 

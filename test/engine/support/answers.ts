@@ -87,7 +87,7 @@ export function useOneAnswer(apis = useApis()) {
 }
 
 /** A response as text. */
-interface TextAnswer {
+export interface TextAnswer {
 	status: number;
 	text: string;
 }

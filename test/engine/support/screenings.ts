@@ -100,7 +100,7 @@ export const startGate = (run: GateRun & { credential: NodeRun['credential'] }) 
 export type Screening = IDataObject & {
 	verdict: string;
 	reasons: string[];
-	record: IDataObject;
+	record: IDataObject | null;
 	certificate: string;
 };
 

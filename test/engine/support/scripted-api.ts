@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Sandbox } from '../../../dev/sandbox';
 import type { Servers } from '../../support/servers';
-import { startFront } from './answers';
+import { startFront, type TextAnswer } from './answers';
 
 /** When the sandbox gets a request. A late one arrives after the next lookup, or after the run. */
 const WHEN = ['now', 'never', 'late'] as const;
@@ -64,20 +64,16 @@ export function scripts(operation: string): fc.Arbitrary<Script> {
 	});
 }
 
-interface Answer {
-	status: number;
-	text: string;
-}
 /** Undefined: the connection is lost. */
-type Response = Answer | undefined;
+type Response = TextAnswer | undefined;
 
-const json = (status: number, body: object): Answer => ({ status, text: JSON.stringify(body) });
+const json = (status: number, body: object): TextAnswer => ({ status, text: JSON.stringify(body) });
 const PAGE = '<!doctype html><html><body>A gateway</body></html>';
 const ANOTHER = { ext_id: 'another', status: 'pending', order_id: 'another' };
 
 type Entry = Record<string, unknown>;
 
-const LOOKED_UP: Record<Lookup, (truth: Answer) => Response> = {
+const LOOKED_UP: Record<Lookup, (truth: TextAnswer) => Response> = {
 	truth: (truth) => truth,
 	'404 page': () => ({ status: 404, text: PAGE }),
 	'404 without code': () => ({ status: 404, text: 'Not found' }),
@@ -105,12 +101,12 @@ const CALLED: Partial<Record<Called, (sent: string, truth: Response) => Response
 	'400 without code': () => ({ status: 400, text: 'Bad request' }),
 };
 
-type Pass = (body: string) => Promise<Answer>;
+type Pass = (body: string) => Promise<TextAnswer>;
 
 /** An API that follows a script, in front of a sandbox. */
 export class ScriptedApi {
 	private script: Script = { calls: [], lookups: [] };
-	private late: (() => Promise<Answer>)[] = [];
+	private late: (() => Promise<TextAnswer>)[] = [];
 	private origin = '';
 
 	static async of(sandbox: Sandbox, servers: Servers): Promise<ScriptedApi> {

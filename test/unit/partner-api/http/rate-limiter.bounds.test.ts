@@ -5,7 +5,7 @@ import { RateLimiter, rateLimiterOf } from '../../../../partner-api/http/rate-li
 import type { PartnerSettings } from '../../../../partner-api/settings';
 import { tokenProvider } from '../../../../partner-api/token/token-provider';
 import { send } from '../../../../partner-api/http/transport';
-import { passed, rateLimited, sleep } from '../../support/rate-limited-calls';
+import { LATENCY_MS, passed, rateLimited, sleep } from '../../support/rate-limited-calls';
 
 jest.mock('../../../../partner-api/http/transport', () => ({
 	...jest.requireActual<object>('../../../../partner-api/http/transport'),
@@ -13,7 +13,6 @@ jest.mock('../../../../partner-api/http/transport', () => ({
 }));
 
 const ITEMS_AT_ONCE = 24;
-const LATENCY_MS = 20;
 const LIMITS = { maxHoldMs: 30_000 };
 
 const SETTINGS: PartnerSettings = {
