@@ -186,7 +186,7 @@ export function isSignedWith(secret: string, delivery: Received | undefined): bo
 }
 
 /** A partner's own webhook. It keeps the deliveries, and answers with the statuses that a test gives it, else with 200. */
-export class Receiver {
+class Receiver {
 	readonly received: Received[] = [];
 	readonly statuses: number[] = [];
 	private readonly servers = new Servers();

@@ -3,7 +3,7 @@ import { createPublicKey, diffieHellman, generateKeyPairSync, type KeyObject } f
 import { CompactEncrypt } from 'jose';
 import { decryptCard } from '../../../../partner-api/values/card-decryption';
 import { readPrivateKey } from '../../../../partner-api/values/keys';
-import { pem, rsa, x25519 } from '../../../support/keys';
+import { pem, x25519 } from '../../../support/keys';
 
 /** RFC 8037, appendix A.6: Bob's key, the sender's ephemeral public key, and the secret both arrive at. */
 const RFC_8037 = {
@@ -57,17 +57,9 @@ describe('decryptCard', () => {
 		change(await encryptFor(x25519.publicKey, '{}'));
 	test.each<[string, () => unknown]>([
 		['for another key', async () => await encryptFor(other.publicKey, '{}')],
-		[
-			'for a key of another type',
-			async () => await encryptFor(rsa.publicKey, '{}', 'RSA-OAEP-256'),
-		],
 		['of another algorithm', async () => await made((jwe) => jwe.replace(/^[^.]+/, TOMORROW))],
 		['cut off', async () => await made((jwe) => jwe.slice(0, -8))],
-		['without content', async () => await made((jwe) => jwe.replace(/\.[\w-]+$/, '.'))],
 		['that is a word', () => 'nonsense'],
-		['that is base64', () => Buffer.from('encrypted otherwise').toString('base64')],
-		['of five parts without a header', () => 'a.b.c.d.e'],
-		['that is JSON of something else', () => '{"data":"x"}'],
 		['that is a list', () => ['x']],
 	])('a card %s is not decrypted, and the problem is named', async (_, encrypted) => {
 		expect(await decryptCard(await encrypted(), own)).toEqual({
