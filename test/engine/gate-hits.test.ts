@@ -60,6 +60,8 @@ test('it blocks with its record and the failure, and shows no secret', async () 
 		certificate: expect.any(String),
 	});
 	expect(JSON.stringify(hit)).not.toMatch('"123"');
+	const { message } = hit.failure as IDataObject;
+	expect(message).toMatch('the response shows a sanctions hit (sanctions_hit)');
 });
 
 test.each<[string, object]>([

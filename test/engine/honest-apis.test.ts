@@ -45,6 +45,43 @@ const purchase = (status: string) => ({
 	orders: [{ status: 201, body: { purchase_id: 'p-1', offer_id: GIFT.offerId, status } }],
 });
 
+test('a document with nothing but a failed status leaves an order that is waited for unknown', async () => {
+	const document = { status: 'failed', document_status: 'failed' };
+	const { message, description } = await order(
+		{ ...GIFT, ...WAITS },
+		{ ...purchase('pending'), document },
+	);
+	expect(message).toMatch(/outcome unknown \(ended_otherwise\)/);
+	expect(description).toContain('Its status is failed.');
+});
+
+test('an order that a document names otherwise is found once that is told', async () => {
+	const document = { request: { card: 'c-1' }, amount: '2', callback: { status: 'failed' } };
+	const answers = { orders: [LOST], document: { ...document, status: 'completed' } };
+	const retry = { mode: 'retry' } as const;
+	const untold = await order({ ...TOP_UP, ...OWN }, answers, retry);
+	expect(untold.description).toContain('Outcome unknown: the API shows an order for ext_id o-1.');
+	const differences = { fields: { card_id: ['request.card'] } };
+	const { message } = await order({ ...TOP_UP, ...OWN }, { ...answers, differences }, retry);
+	expect(message).toBe('');
+});
+
+test('a network in other words does not make an API Call another order', async () => {
+	const shown = { ...SENT, network: 'TRC20', ext_id: 'o-1', status: 'pending' };
+	const { message } = await order(API_CALL, {
+		orders: [{ status: 200, body: shown }],
+		document: shown,
+	});
+	expect(message).toBe('');
+});
+
+test('a word that no entry knows is named without a wait as well, and one that was told is not', async () => {
+	const { hints } = await order(GIFT, purchase('shipped'));
+	expect(hints).toEqual([expect.stringMatching(/^The API calls it shipped\./)]);
+	const differences = { standingStatuses: ['shipped'] };
+	expect((await order(GIFT, { ...purchase('shipped'), differences })).hints).toEqual([]);
+});
+
 test('a lookup with 404 and a code that nobody knows names the step', async () => {
 	const document = { status: 404, body: { error: 'nothing_here' } };
 	const { description } = await order({ ...TOP_UP, ...OWN }, { document });

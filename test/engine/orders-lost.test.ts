@@ -21,7 +21,7 @@ import { AS_TOOL, type NodeRun } from './support/run-node';
 
 const { api, order } = useOrders({ settleMs: 5 });
 
-const FOUND = 'Found by a lookup: item 0. A response was lost';
+const FOUND = 'Found by a lookup: item 0. No response showed the order';
 const NONE_SHOWN = 'lookup shows no order with this ext_id';
 const OPEN = /: outcome unknown \(unavailable\); repeat only with ext_id \S+/;
 
@@ -35,7 +35,8 @@ describe.each([...KNOWN_REPEATS, ...UNSAFE])('%s whose answer was lost', (_, { a
 		const [record] = items.map(({ body, ...json }) => (body ?? json) as IDataObject);
 		expect(record).toMatchObject(document);
 		expect(items[0]?.ext_id).toMatch(/^n8n-/);
-		expect(hints).toEqual([expect.stringContaining(FOUND)]);
+		const word = 'The API calls it delivered. In API Differences, add that word';
+		expect(hints).toEqual([word, FOUND].map((one) => expect.stringContaining(one) as string));
 	});
 
 	test('is refused where its document shows that it came to nothing', async () => {

@@ -103,14 +103,9 @@ async function read(item: RunItem): Promise<unknown> {
 function attempt(item: RunItem, order: Order, lookup: Lookup, asked: Asked): Attempt {
 	const { operation, settings } = item.run;
 	const { answer, failure, mayBeDone, response } = asked;
-	if (operation.effect === 'screen' && !failure) {
-		// It may have further objects, with statuses of their own (section 2.6).
-		const own = { ...answer, status: answer.ownStatus };
-		const said = attemptOf({ ...asked, answer: own }, order, lookup, settings.dialect);
-		return screeningAttempt(said, own);
-	}
 	const said = attemptOf(asked, order, lookup, settings.dialect);
 	if (failure) return said;
+	if (operation.effect === 'screen') return screeningAttempt(said, answer);
 	const isTold = said.last !== 'this_order' && said.last !== 'lost';
 	if (order.key !== 'none' || isTold) return said;
 	// Without a key, the response's shape and its error show how a call went.

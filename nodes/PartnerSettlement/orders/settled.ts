@@ -137,10 +137,10 @@ function ageOf(isThere: boolean, { mayExist }: Order, first?: Lookup): Age {
 	return mayExist && first !== 'none' ? 'open' : 'new';
 }
 
-/** Whether a lookup shows an order, and not that of another key. */
+/** Whether a lookup shows an order, not that of another key, and not just how it ended. */
 function isShown(answer: Answer | undefined, { extId }: Order): boolean {
 	const { extId: shown, ids = [], status } = answer ?? {};
-	if (shown !== undefined) return shown === extId;
+	if (shown !== undefined) return shown === extId && status !== 'unclear';
 	return ids.length > 0 || status === 'stands' || status === 'over';
 }
 

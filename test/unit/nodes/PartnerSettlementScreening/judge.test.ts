@@ -1,4 +1,5 @@
 /** The table of docs/screening-gate.md, row by row: which field leads to which verdict, and with which reason. */
+import { dialectOf } from '../../../../partner-api/dialect';
 import { OTHER_TRON } from '../../../support/addresses';
 import { ASKED, CLEAR_RECORD, judge, rulesWith, SET } from '../../../support/screening-records';
 
@@ -88,6 +89,13 @@ test.each(CASES)('%p: %s', (change, verdict, reason) => {
 	const judgement = judge(changed(change), ASKED, rules);
 	expect(judgement).toEqual({ verdict, reasons: expect.any(Array) });
 	expect(judgement.reasons[0]).toMatch(reason);
+});
+
+test('what API Differences do not call an error is none', () => {
+	const dialect = dialectOf({ error: ['error.code'] });
+	const verdictOf = (error: object) => judge(changed({ error }), ASKED, rules, dialect).verdict;
+	expect([{ code: 0 }, { code: 5 }].map(verdictOf)).toEqual(['clear', 'unresolved']);
+	expect(judge(changed({ error: { code: 0 } }), ASKED, rules).verdict).toBe('unresolved');
 });
 
 describe('a new screening was asked for', () => {

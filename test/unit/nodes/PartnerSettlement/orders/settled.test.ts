@@ -11,6 +11,17 @@ test('an order that came to nothing does not say that its number is taken', () =
 	const another = { lookup: 'another_order' } as const;
 	const ended = settle(ORDER, 'maybe', { last: 'came_to_nothing' }, another);
 	expect(ended).toMatchObject({ outcome: 'refused', isKeyTaken: false });
+	const answer = readAnswer({ status: 'failed', error: 'no_stock' }, dialectOf({}));
+	const other = readAnswer({ status: 'done' }, dialectOf({}));
+	const told = settle(
+		ORDER,
+		'maybe',
+		{ last: 'came_to_nothing', answer },
+		{ ...another, answer: other },
+	);
+	expect(told).toMatchObject({
+		failure: { details: { detail: 'its status is failed (no_stock)' } },
+	});
 	const conflict = settle(ORDER, 'maybe', { last: 'refused' }, another);
 	expect(conflict).toMatchObject({ outcome: 'refused', isKeyTaken: true });
 });
