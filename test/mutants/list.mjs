@@ -40,10 +40,10 @@ const rows = of(
 const answer = of(
 	'answer',
 	'partner-api/answer.ts',
-	['answer.test'],
+	['partner-api/answer'],
 	[
 		['const MAX_ENVELOPES = 3;', 'const MAX_ENVELOPES = 0;'],
-		["const UNREADABLE = '(unreadable)';", "const UNREADABLE = '';"],
+		["const UNREADABLE = '(unreadable: set status in API Differences)';", "const UNREADABLE = '';"],
 		['second || isRecord(level, only, dialect)', 'second'],
 		['!only || second ||', '!only ||'],
 		["...items, 'results'", '...items'],
@@ -59,15 +59,15 @@ const answer = of(
 			'return scalarText(value);',
 		],
 		[
-			'.some((level) => level.sanctions_hit === true)',
-			'.every((level) => level.sanctions_hit === true)',
+			"(level) => valueAt(level, 'sanctions_hit') === true",
+			"(level) => valueAt(level, 'sanctions_hit') === 'yes'",
 		],
 		['!/^(?:false|true|0)$/.test(text)', '!/^(?:false|true)$/.test(text)'],
 		['kind.words[word] ?? areaOf(word)', 'areaOf(word)'],
 	],
 );
 
-const MATCHING = ['dialect', 'match', 'answer.test', 'lists/', 'honest-apis', 'no-repeats'];
+const MATCHING = ['dialect', 'match', 'partner-api/answer', 'lists/', 'honest-apis', 'no-repeats'];
 const dialect = [
 	...of('dialect', 'partner-api/dialect/records.ts', MATCHING, [
 		["default: 'auto',", 'default: [],'],
@@ -88,6 +88,11 @@ const dialect = [
 		],
 		["default: ['status', 'document_status'],", "default: ['status'],"],
 		["default: ['items'],", "default: ['goods'],"],
+		[
+			"names the field.',\n\t\tdefault: {},",
+			"names the field.',\n\t\tdefault: { card_id: ['id'] },",
+		],
+		["default: ['callback', 'notification', 'report'],", "default: ['report'],"],
 		["default: ['ext_id_conflict'],", "default: ['conflict'],"],
 		["default: ['failed', 'cancelled'],", "default: ['failed'],"],
 		["default: ['completed', 'done'],\n", "default: ['completed'],\n"],
@@ -96,8 +101,8 @@ const dialect = [
 			"default: ['pending', 'completed', 'done'],",
 		],
 		[
-			"default: ['canceled', 'rejected', 'expired', 'declined', 'refunded', 'reversed'],",
-			"default: ['rejected'],",
+			"default: ['canceled', 'rejected', 'expired', 'declined', 'refunded', 'reversed', ...FAILURES],",
+			"default: ['rejected', ...FAILURES],",
 		],
 	]),
 	...of(

@@ -58,6 +58,9 @@ test('under numbers of its own, a new run does not cost the same again', () => {
 
 test('only true counts as a hit', () => {
 	expect(textOf({ sanctions_hit: 'true' })).not.toMatch(/hit/i);
+	const failed = new ScreeningSummary();
+	failed.noteFailure(1, true);
+	expect(failed.text(true)).toMatch('Sanctions hits: 1. Unresolved: 1.');
 	expect(textOf({ cached: true, sanctions_hit: true })).toMatch(
 		/From cache: 1\. Sanctions hits: 1\./,
 	);
