@@ -52,6 +52,16 @@ const ESBUILD = {
 	logLevel: 'warning',
 };
 
+/** Only what the client uses: its code imports two classes and their types. */
+const partsOfUndici = {
+	name: 'parts-of-undici',
+	setup(build) {
+		build.onResolve({ filter: /^undici$/ }, () => ({
+			path: path.resolve(__dirname, 'dev/scripts/build/undici.js'),
+		}));
+	},
+};
+
 /** Everything except n8n-workflow goes into one file, so that installing the package downloads nothing else. */
 async function bundle() {
 	const { metafile } = await esbuild.build({
@@ -59,6 +69,7 @@ async function bundle() {
 		entryPoints: ['package.ts'],
 		outfile: BUNDLE,
 		external: ['n8n-workflow'],
+		plugins: [partsOfUndici],
 	});
 	assertNothingLeftOutside(metafile);
 	for (const [name, text] of Object.entries(thirdPartyFiles(bundledPackages(metafile)))) {

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { type Dispatcher, EnvHttpProxyAgent, Pool, request as undiciRequest } from 'undici';
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 
 import {
 	type LocalErrorCode,
@@ -91,7 +91,10 @@ async function responseTo(
 ): Promise<HttpResponse> {
 	await checkEgress(request);
 	signal.throwIfAborted();
-	const { statusCode, headers, body } = await undiciRequest(request.url, {
+	const { origin, pathname, search } = new URL(request.url);
+	const { statusCode, headers, body } = await poolFor(request.egress).request({
+		origin,
+		path: pathname + search,
 		method: request.method,
 		headers: { 'accept-encoding': 'identity', ...request.headers },
 		body: request.body,
@@ -99,7 +102,6 @@ async function responseTo(
 		// undici's own limits of five minutes would cut a longer timeout short.
 		headersTimeout: 0,
 		bodyTimeout: 0,
-		dispatcher: poolFor(request.egress),
 		opaque: probe,
 	});
 	const content = await readBody(body, headers['content-encoding']);
