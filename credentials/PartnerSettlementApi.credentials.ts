@@ -29,7 +29,7 @@ const ONBOARDING: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. https://service.example.com',
 		description: 'Your onboarding calls this address base_url. It serves /api/...',
-		hint: 'Used for all other calls, such as screenings',
+		hint: 'Used for screenings, cards, gift cards, lists, lookups and webhook settings',
 	}),
 	field('partnerId', 'Partner ID', {
 		required: true,
@@ -47,7 +47,7 @@ const ONBOARDING: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. -----BEGIN PRIVATE KEY----- ...',
 		description:
-			'Your Ed25519 private key as PEM (line breaks may be lost), JWK, or base64 of the seed, both keys, the DER or the PEM',
+			'Your Ed25519 private key as PEM, JWK or base64. Lost line breaks in a PEM do not matter. Base64 can hold the seed, the seed and public key, the DER or the PEM.',
 		hint: 'Used to sign in: it never leaves this n8n',
 	}),
 	secret('webhookSecret', 'Webhook Secret', {

@@ -207,7 +207,7 @@ describe('a first order', () => {
 		['not_checked', { data: own('pending') }, {}, /pending.*again with the number of an order/],
 		['differs', own('done', ERROR), {}, /tells an error.* as error\. .*Run Setup again/],
 		['not_checked', own('failed', ERROR), {}, /word\. It shows its number in ext_id\. Run/],
-		['fails', { error: 'document_not_found' }, {}, /no such order.* its kind may .* as noDocument/],
+		['fails', { error: 'document_not_found' }, {}, /no such order.* enter its kind as noDocument/],
 		['differs', own('fulfilled'), {}, /fulfilled, and the nodes don't know.*terminalStatuses/],
 		['differs', { ext_id: NUMBER, state: 'done' }, {}, /shows no status.* that field as status/],
 		['differs', DEBIT, KEYED, /its number in reference\. If debit_amount shows the amount/],

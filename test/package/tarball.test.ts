@@ -70,6 +70,12 @@ describe('the tarball', () => {
 	});
 });
 
+test('loading the bundle does not change how n8n makes its own calls', () => {
+	// undici's own entry would set a dispatcher for the whole process.
+	const script = `require(${JSON.stringify(path.join(root, 'dist/package.js'))}); process.exitCode = Symbol.for('undici.globalDispatcher.1') in globalThis ? 1 : 0`;
+	expect(() => execFileSync(process.execPath, ['-e', script])).not.toThrow();
+});
+
 describe('dist/known and dist/types', () => {
 	interface Type {
 		name: string;

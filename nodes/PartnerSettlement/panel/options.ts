@@ -53,7 +53,7 @@ export const OPTIONS = {
 		'Maximum Retry Wait',
 		{ minValue: 0, maxValue: 3600 },
 		30,
-		'The maximum number of seconds to wait before a call is sent again. After a 429, a call is retried for at most (Retries + 0.5) × Maximum Retry Wait.',
+		'The maximum number of seconds to wait before a call is sent again. After too many requests (429), a call is retried for at most (Retries + 0.5) × Maximum Retry Wait.',
 	),
 	concurrency: number(
 		'Items at Once',
@@ -76,7 +76,7 @@ export const OPTIONS = {
 	clearance: text(
 		'Clearance',
 		'e.g. eyJhbGciOiJFZERTQSI...',
-		'If the credential requires a clearance: the certificate, or a list of several. Empty: screening.certificate of the item.',
+		'Only if the credential requires a clearance: the certificate of the screening, or a list of several. Empty: screening.certificate of the item.',
 	),
 	price: text(
 		'Price (USDT)',
@@ -87,19 +87,20 @@ export const OPTIONS = {
 		displayName: 'Terminal Statuses',
 		type: 'string',
 		default: ENTRIES.terminalStatuses.default.join(', '),
-		description: 'Statuses that end the wait, separated by commas. Add the words of your API.',
+		description:
+			'Statuses that end the wait, separated by commas. Add yours if your orders end with another word.',
 	},
 	maxWait: number(
 		'Maximum Wait for Result',
 		{ minValue: 0.1, maxValue: 3600, numberPrecision: 1 },
 		60,
-		'The maximum number of seconds to wait for one item. An unfinished order then comes out as it is, at the gate as Unresolved.',
+		'The maximum number of seconds to wait for one item. An unfinished order then comes out as it is, at the gate as Unresolved. You can look it up later.',
 	),
 	pollInterval: number(
 		'Poll Interval',
 		{ minValue: 0.1, maxValue: 600, numberPrecision: 1 },
 		1,
-		'How many seconds to wait before the first check. Later waits are no shorter',
+		'How many seconds to wait before the first check. If it is below 10, later waits are longer',
 	),
 	wholeAnswer: flag(
 		'Whole Response',
@@ -111,7 +112,7 @@ export const OPTIONS = {
 	),
 	amountsAsNumbers: flag(
 		'Amounts as Numbers',
-		'Whether amounts come out as numbers, as Sort and Summarize need them. As text they keep every digit.',
+		'Whether amounts come out as numbers, so that Sort and Summarize understand them. As text they keep every digit, but Sort puts 24.50 before 3.10.',
 	),
 	batchSize: number(
 		'Batch Size',
@@ -123,7 +124,7 @@ export const OPTIONS = {
 	path: text(
 		'Path',
 		'e.g. /api/partner/deposit_address',
-		'This path is assumed. If your API has another, enter it here, or for all nodes in API Differences.',
+		'This path is assumed. If your API has another path, enter it here, or for all nodes in API Differences of the credential.',
 	),
 	body: {
 		displayName: 'Body',

@@ -229,8 +229,8 @@ const ENCRYPT: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. -----BEGIN PUBLIC KEY-----...',
 	description:
-		'The public key of the only person who may read the secrets (X25519, P-256 or RSA, as PEM or JWK). They come out as secrets_encrypted, a JWE.',
-	hint: 'Optional',
+		'The public key of the person who may read the secrets (X25519, P-256 or RSA, as PEM or JWK). They come out as secrets_encrypted, a JWE that only the owner of the key can decrypt.',
+	hint: 'Optional. With a key here, only its owner can read the secrets',
 	displayOptions: { show: { revealSecrets: [true] } },
 };
 
@@ -248,7 +248,8 @@ function revealProperty({ resource }: Operation): INodeProperties {
 		name: 'revealSecrets',
 		type: 'boolean',
 		default: false,
-		description: 'Whether secrets come out readable. n8n then saves them with the execution.',
+		description:
+			'Whether secrets (card number, CVV, codes, eSIM activation, webhook secret) come out readable. n8n then saves them with the execution.',
 		hint: SECRETS[resource] ?? 'Off: secrets come out masked',
 	};
 }

@@ -48,7 +48,7 @@ export function toolDescription(operation: Operation): INodeProperties {
 		typeOptions: { rows: 5 },
 		default: [sentence(description), ...(costs({ effect }) ? [rules] : []), ...told].join(' '),
 		required: true,
-		description: 'The AI agent reads this about the tool',
+		description: 'The AI agent reads this text to learn what the tool does, and what to ask of it',
 		displayOptions: IN_TOOL,
 	};
 }

@@ -126,7 +126,7 @@ async function checkToken(api: PartnerClient): Promise<Finding> {
 	const failure = await failureOf(cards);
 	const way = failure ? { agentTokenPath: AGENT_EXCHANGE } : {};
 	if (failure && (!isRefusal(failure) || (await failureOf(cards, way)))) {
-		const what = `Setup can't tell which token the calls on Base URL need: the list of cards fails (${failure.message}). Ask your provider for their scope, and the path and field of their token. Enter these as agentTokenPath and token.`;
+		const what = `Setup can't tell which token the calls on Base URL need: the list of cards fails (${failure.message}). Ask your provider for their scope, the path of their token exchange, and the field of the token. Enter the last two as agentTokenPath and token.`;
 		return { result: isRefusal(failure) ? 'fails' : 'not_checked', what };
 	}
 	const { dialect } = trying(api, { suggestion: way }).settings;
