@@ -126,15 +126,6 @@ test('a repeated batch counts on, too: the API may not recognize its first attem
 	expect(paid()).toBe(1);
 });
 
-test('a repeat that the API recognizes counts at the time of its order, so it uses up no room now', async () => {
-	const { start, paid } = await started();
-	api.sandbox.addFault({ match: { path: '/document_get', times: 0 }, fault: '500' });
-	await start(1, { parameters: OWN });
-	api.sandbox.age(1);
-	expect(outputs(await start(4, { parameters: OWN })).flat()).toHaveLength(4);
-	expect(paid()).toBe(4);
-});
-
 test('a run that fails before it sends gives back what it has reserved', async () => {
 	const { start, paid } = await started();
 	api.sandbox.addFault({ match: { path: '/withdrawals', times: 1 }, fault: '403' });

@@ -88,13 +88,11 @@ export async function noteCost(
 		const price = shown ?? costOf([order], await livePriceOf(item), fee) ?? 0;
 		counts.done = Math.max(before, known, isExact ? 0 : (room ?? toUnits(price)));
 	}
-	const placedAt = Date.parse(answer?.field('created_at') ?? '') || undefined;
-	// A repeat that the API recognizes has placed nothing now. One that it may charge again may have: its first attempt may
-	// still arrive.
-	const ofRepeat = held?.isGuess ? LEASE_MS : Math.min((placedAt ?? Infinity) - Date.now(), 0);
-	// Without a response, the API may still be about to place the order.
-	const placedIn = { done: before > 0 ? ofRepeat : 0, unanswered: LEASE_MS, given_back: undefined };
-	const end = { cost: counts[ended], placedIn: placedIn[ended], placedAt };
+	const placedAt = Date.parse(answer?.field('created_at') ?? '');
+	// Without a response, the API may still be about to place the order. A repeat that it may charge again changes nothing.
+	const isTwice = held?.isGuess === true && before > 0;
+	const placedIn = { done: isTwice ? LEASE_MS : 0, unanswered: LEASE_MS, given_back: undefined };
+	const end = { cost: counts[ended], placedIn: placedIn[ended], placedAt: placedAt || undefined };
 	await reservations.settle(order, end);
 }
 
