@@ -32,7 +32,6 @@ export interface Answer {
 	statusText: string;
 	/** It reports a failure, whatever else it shows. */
 	error?: { code?: string; message?: string };
-	/** The names of the IDs that it shows. */
 	ids: readonly string[];
 	/** The eSIMs of one order, the results of a batch, or an order inside a document. */
 	parts: readonly Answer[];
@@ -92,14 +91,13 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 	const keys = holders.flatMap((level) => keyOf(level, dialect) ?? []);
 	// Without a status, an object beside the record may tell of the failure.
 	const others = statusWord === '' ? levels.slice(0, -1).flatMap(objectsIn) : [];
-	const documented = result && errorIn(result, ['error']);
 	// The `code` of an envelope is about the call, unless the operator says what is.
 	const isTold = dialect.error !== RECORD_ENTRIES.error.default;
 	const errors = outside.map((one) =>
 		errorIn(one, [...dialect.error, ...(isTold ? [] : ['code'])]),
 	);
 	const inside = [record, ...others].map((one) => errorIn(one, dialect.error));
-	const error = [documented, ...errors, ...inside].find(Boolean);
+	const error = [result && errorIn(result, ['error']), ...errors, ...inside].find(Boolean);
 	const index = Number(scalarText(result?.index));
 	return {
 		record: isEmpty(record) ? {} : record,
@@ -129,9 +127,10 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 	};
 }
 
-/** A response and the objects in it, down to the record. In a field that the dialect names, no other is looked for. */
+/** A response (or the only one in a list) and the objects in it, down to the record. The dialect's names come first. */
 function levelsIn(body: unknown, dialect: Dialect): JsonObject[] {
-	const levels = isJsonObject(body) ? [body] : [];
+	const [only, second] = Array.isArray(body) ? (body as unknown[]) : [body];
+	const levels = isJsonObject(only) && second === undefined ? [only] : [];
 	const isAuto = dialect.envelope.length > 0 && !levels.some((one) => namedIn(one, dialect));
 	let [level] = levels;
 	// A hit is never left behind.
@@ -176,14 +175,16 @@ function objectsIn(holder: JsonObject): JsonObject[] {
 /** An order for several eSIMs returns a list (section 4.4), and a batch returns its results (section 2.8). */
 const listsOf = ({ items }: Dialect): string[] => [...items, 'results'];
 
-function partsOf(record: JsonObject, dialect: Dialect): Answer[] {
+function partsOf(record: JsonObject, whole: Dialect): Answer[] {
+	// A part may show its status as the document does, wherever the order has its own.
+	const dialect = { ...whole, status: [...whole.status, 'status'] };
 	const listed = listsOf(dialect).flatMap((name) => {
 		const list = record[name];
 		if (!Array.isArray(list)) return [];
 		return list.slice(0, MAX_PARTS).map((one) => partOf(one, dialect, name === 'results'));
 	});
 	// Beside a status of the order, an error in an object may be about something else, such as a callback.
-	const isBare = wordsOf([record], dialect.status).length === 0;
+	const isBare = wordsOf([record], whole.status).length === 0;
 	const tells = (one: JsonObject) =>
 		wordsOf([one], dialect.status).length > 0 || (isBare && errorIn(one, dialect.error));
 	const ignored = dialect.ignored.map((name) => record[name]);
@@ -260,7 +261,6 @@ function tellsFailure(name: string, value: JsonValue | undefined): boolean {
 
 function keyOf(record: JsonObject, { key }: Dialect): string | undefined {
 	const value = key.map((name) => valueIn([record], name)).find((one) => !isAbsent(one));
-	// A list is not a key.
 	return value === undefined ? undefined : (scalarText(value) ?? '');
 }
 

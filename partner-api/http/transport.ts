@@ -116,7 +116,7 @@ async function readBody(
 	body: Dispatcher.ResponseData['body'],
 	header: string | string[] = 'identity',
 ): Promise<Body> {
-	const encoding = String(header);
+	const encoding = String(header).trim().toLowerCase() || 'identity';
 	try {
 		const text = await body.text();
 		if (encoding === 'identity' || text === '') return { text };

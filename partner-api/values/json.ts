@@ -141,10 +141,13 @@ export function scalarText(value: JsonValue | undefined): string | undefined {
 	return textOf(value);
 }
 
-/** The value at a place, with dots into objects. */
+/** The value at a place, with dots into objects, and numbers into lists (`events.-1` is the last one). */
 export function valueAt<Value>(value: Value, place: string): Value | JsonValue | undefined {
 	let inner: Value | JsonValue | undefined = value;
-	for (const name of place.split('.')) inner = isJsonObject(inner) ? inner[name] : undefined;
+	for (const name of place.split('.')) {
+		if (Array.isArray(inner) && /^-?\d+$/.test(name)) inner = inner.at(Number(name)) as JsonValue;
+		else inner = isJsonObject(inner) ? inner[name] : undefined;
+	}
 	return inner;
 }
 

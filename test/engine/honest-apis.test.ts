@@ -24,7 +24,7 @@ const SHOWN = { ext_id: 'o-1', card_id: 'c-1', amount: '2' };
 
 test.each<[unknown, boolean]>([
 	...[null, [], { document: null }].map((body): [unknown, boolean] => [body, true]),
-	...[[SHOWN], 'x', { code: 'internal', data: {} }].map((body): [unknown, boolean] => [
+	...[[SHOWN, SHOWN], 'x', { code: 'internal', data: {} }].map((body): [unknown, boolean] => [
 		body,
 		false,
 	]),

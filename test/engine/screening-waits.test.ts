@@ -138,3 +138,10 @@ test.each(OPERATIONS)(
 		expect(await records({ operation, ...more, options }, answer)).toMatchObject([answer]);
 	},
 );
+
+test('a report with a sanctions hit comes out, simplified or not', async () => {
+	const hit = { ...RECORD, report: { sanctions_hit: true }, provider_check_id: 'p' };
+	const [item] = await records({ operation: 'get', id: '1', options: {} }, hit);
+	expect(item).toHaveProperty('report', hit.report);
+	expect(item).not.toHaveProperty('provider_check_id');
+});

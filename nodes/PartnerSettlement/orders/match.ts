@@ -120,7 +120,8 @@ export function lookupOf(
 /** Whether a code or a status says that there is no such order (rule 5 of docs/guarantees.md). */
 export function saysNone(word: string, { noOrder }: Dialect): boolean {
 	const trimmed = word.trim();
-	return trimmed !== '' && noOrder.some((one) => one === trimmed || one === snakeCase(trimmed));
+	const forms = [trimmed.toLowerCase(), snakeCase(trimmed)];
+	return trimmed !== '' && noOrder.some((one) => forms.includes(one.toLowerCase()));
 }
 
 /** The facts of a record about its order, such as `status pending, amount 25`; may be empty. */

@@ -1,6 +1,6 @@
 import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
-import { isJsonObject, schemas } from '../../../partner-api';
+import { isJsonObject, schemas, valueAt } from '../../../partner-api';
 
 /**
  * A response as an n8n item, with the API's own field names, except an `error` at its top.
@@ -43,11 +43,14 @@ export function withInput(
 	};
 }
 
-/** A screening with its most important fields; whole if it has another shape, or all fields are wanted. */
+/** A screening with its most important fields, and any that holds a sanctions hit; whole if it has another shape, or all fields are wanted. */
 export function simplify(record: unknown, simplified: readonly string[] | undefined): unknown {
 	if (!simplified || !isJsonObject(record)) return record;
 	if (!schemas.kytCheckSchema.safeParse(record).success) return record;
-	return Object.fromEntries(Object.entries(record).filter(([name]) => simplified.includes(name)));
+	const isShown = ([name, value]: [string, unknown]) =>
+		simplified.includes(name) ||
+		[value].flat().some((one) => valueAt(one, 'sanctions_hit') === true);
+	return Object.fromEntries(Object.entries(record).filter(isShown));
 }
 
 /**

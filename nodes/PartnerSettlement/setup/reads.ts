@@ -176,7 +176,7 @@ export async function checkOrder(api: PartnerClient, extId: string): Promise<Fin
 		told && TELLS_ERROR,
 		hasKey
 			? `It shows its number${name && ` in ${name}`}.`
-			: 'It does not show its number. If no document does, enter "key": [] in API Differences.',
+			: 'It does not show its number. If no document does, and an unknown number gets none, enter "key": [] in API Differences.',
 		isOther
 			? `If ${amount[0]} shows the amount that was ordered, enter ${amount[0]} as amount.`
 			: '',

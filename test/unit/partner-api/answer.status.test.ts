@@ -20,6 +20,10 @@ const WORDS: [object, Answer['status'], string, Partial<Dialect>?][] = [
 		...(['over', 'completed'] as const),
 	]),
 	[{ refund: { status: 'failed' }, status: 'completed' }, 'unclear', 'completed'],
+	[
+		{ state: 'failed', debit: { status: 'completed' } },
+		...(['unclear', 'failed', { status: ['state'] }] as const),
+	],
 	[{ refund: { status: 'failed' }, status: 'done' }, 'over', 'done', { ignored: ['refund'] }],
 	[{ status: 'denied' }, 'unclear', 'denied'],
 	[{ status: ['failed'] }, 'unclear', '(unreadable: set status in API Differences)'],

@@ -38,7 +38,8 @@ describe('envelope', () => {
 			{ sanctions_hit: true, data: { x: 1 } },
 			{ envelope: ['data'] },
 		],
-		[[{ ext_id: 'a' }], {}],
+		[[{ ext_id: 'a' }], { ext_id: 'a' }],
+		[[{ ext_id: 'a' }, { ext_id: 'b' }], {}],
 		[null, {}],
 		['text', {}],
 		[{ data: null }, {}],
@@ -116,6 +117,8 @@ test('fields: under other names', () => {
 	const body = { ext_id: 'a', request: { cardId: 'c' }, offer_id: 'o' };
 	const { field } = read(body, { fields: { card_id: ['card', 'request.cardId'] } });
 	expect(['card_id', 'offer_id'].map(field)).toEqual(['c', 'o']);
+	const last = read({ log: [{ state: 'new' }, { state: 'done' }] }, { status: ['log.-1.state'] });
+	expect(last.statusWord).toBe('done');
 });
 
 test.each<[unknown, boolean, Partial<Dialect>?]>([

@@ -203,6 +203,14 @@ describe('a document', () => {
 });
 
 describe('"there is none" (rule 5)', () => {
+	test('may be told in any case: a status is read in lower case', () => {
+		const dialect = dialectOf({ noOrder: ['NoSuchThing'] });
+		expect(['nosuchthing', 'NoSuchThing'].map((word) => saysNone(word, dialect))).toEqual([
+			true,
+			true,
+		]);
+	});
+
 	test.each([
 		...['document_not_found', 'DocumentNotFound', 'document-not-found', 'unknown_document'],
 		...['ORDER_NOT_FOUND', 'document.not-found', 'order_does_not_exist', 'no_document'],
