@@ -53,7 +53,7 @@ const [MAX_NAMES, MAX_PARTS] = [100, 1_000];
 /** Characters of a status: a longer text is not a word. The words of one text. */
 const [MAX_WORD, MAX_WORDS] = [100, 3];
 const UNREADABLE = '(unreadable: set status in API Differences)';
-const SUCCESS = /^(?:0+|2\d\d0*|ok|success)$/i;
+const SUCCESS = /^(?:0+|20[0-4]0*|ok|success|true)$/i;
 
 /**
  * Reads a response by the dialect: its record, key, statuses, error and parts.
@@ -74,7 +74,7 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 	);
 	const holders = [record, ...outside];
 	const parts = partsOf(record, dialect);
-	const beside = objectsIn(record);
+	const beside = objectsIn(record, dialect);
 	const items = parts.filter((part) => part.ids.length > 0 || !beside.includes(part.record));
 	// The status of a batch's result can only fail its order or make it unclear. Section 2.8 names it and the error.
 	const ofResult = result ? wordsOf([result], [...dialect.status, 'status']) : [];
@@ -88,21 +88,21 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 	const [statusWord = ''] = statuses;
 	const words = new Set([...statuses, ...parts.map((part) => part.statusText)]);
 	const ids = idsIn(holders, dialect);
+	const isShown = holders.some((one) => isOrder(one, dialect));
 	const keys = holders.flatMap((level) => keyOf(level, dialect) ?? []);
 	// Without a status, an object beside the record may tell of the failure.
-	const others = statusWord === '' ? levels.slice(0, -1).flatMap(objectsIn) : [];
+	const around = statusWord === '' ? levels.slice(0, -1) : [];
+	const others = around.flatMap((level) => objectsIn(level, dialect));
 	// The `code` of an envelope is about the call, unless the operator says what is.
 	const isTold = dialect.error !== RECORD_ENTRIES.error.default;
-	const errors = outside.map((one) =>
-		errorIn(one, [...dialect.error, ...(isTold ? [] : ['code'])]),
-	);
+	const names = isTold ? dialect.error : [...dialect.error, 'code'];
+	const errors = outside.map((one) => errorIn(one, names));
 	const inside = [record, ...others].map((one) => errorIn(one, dialect.error));
 	const error = [result && errorIn(result, ['error']), ...errors, ...inside].find(Boolean);
 	const index = Number(scalarText(result?.index));
 	return {
 		record: isEmpty(record) ? {} : record,
-		isEmpty:
-			isEmpty(record) && !error && ofCall.every((word) => word === 'true' || SUCCESS.test(word)),
+		isEmpty: isEmpty(record) && !isShown && !error && ofCall.every((word) => SUCCESS.test(word)),
 		extId: keys[0],
 		result,
 		kind: kindOf(holders, dialect),
@@ -114,9 +114,7 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 		error,
 		ids,
 		parts,
-		isHit: [...levels, ...Object.values(record).flat()].some(
-			(level) => valueAt(level, 'sanctions_hit') === true,
-		),
+		isHit: [...levels, ...Object.values(record).flat()].some(isHit),
 		field: (name) => {
 			const goods = dialect.goodsId.filter((id) => ids.includes(id));
 			const told = { ...dialect.fields, amount: dialect.amount, goods_id: goods };
@@ -133,11 +131,12 @@ function levelsIn(body: unknown, dialect: Dialect): JsonObject[] {
 	const levels = isJsonObject(only) && second === undefined ? [only] : [];
 	const isAuto = dialect.envelope.length > 0 && !levels.some((one) => namedIn(one, dialect));
 	let [level] = levels;
-	// A hit is never left behind.
-	while (level?.sanctions_hit !== true && level && levels.length <= MAX_ENVELOPES) {
+	while (level && levels.length <= MAX_ENVELOPES) {
 		const content = namedIn(level, dialect) ?? (isAuto ? contentOf(level, dialect) : undefined);
-		if (content) levels.push(content);
-		level = content;
+		// A hit is never left behind.
+		const beside = [level, ...Object.values(level).flat()].filter((one) => one !== content);
+		level = beside.some(isHit) ? undefined : content;
+		if (level) levels.push(level);
 	}
 	return levels;
 }
@@ -152,7 +151,7 @@ function namedIn(level: JsonObject, { envelope }: Dialect): JsonObject | undefin
 
 /** The content of an envelope; undefined for a record. */
 function contentOf(level: JsonObject, dialect: Dialect): JsonObject | undefined {
-	const [only, second] = objectsIn(level);
+	const [only, second] = objectsIn(level, dialect);
 	return !only || second || isRecord(level, only, dialect) ? undefined : only;
 }
 
@@ -160,17 +159,21 @@ function isRecord(level: JsonObject, only: JsonObject, dialect: Dialect): boolea
 	const hasStatus = wordsOf([level], dialect.status).some((word) => meaningOf(word, dialect));
 	const lists = listsOf(dialect).filter((name) => Array.isArray(level[name]));
 	const hasParts = lists.some((name) => !isEmpty(level[name]));
-	const isOrder = (one: JsonObject) =>
-		(keyOf(one, dialect) ?? idsIn([one], dialect)[0]) !== undefined;
 	const shows = (name: string) => !isJsonObject(level[name] ?? {});
-	const isOfRead = READS.some(shows) || (BESIDE.some(shows) && !isOrder(only));
-	return hasStatus || hasParts || isOfRead || isOrder(level);
+	const isOfRead = READS.some(shows) || (BESIDE.some(shows) && !isOrder(only, dialect));
+	return hasStatus || hasParts || isOfRead || isOrder(level, dialect);
 }
 
-function objectsIn(holder: JsonObject): JsonObject[] {
+function objectsIn(holder: JsonObject, { ignored }: Dialect): JsonObject[] {
 	const names = Object.keys(holder);
-	return names.length > MAX_NAMES ? [] : names.map((name) => holder[name]).filter(isJsonObject);
+	if (names.length > MAX_NAMES) return [];
+	const told = names.filter((name) => !ignored.includes(name));
+	return told.map((name) => holder[name]).filter(isJsonObject);
 }
+
+const isHit = (one: unknown) => valueAt(one, 'sanctions_hit') === true;
+const isOrder = (one: JsonObject, dialect: Dialect) =>
+	(keyOf(one, dialect) ?? idsIn([one], dialect)[0]) !== undefined;
 
 /** An order for several eSIMs returns a list (section 4.4), and a batch returns its results (section 2.8). */
 const listsOf = ({ items }: Dialect): string[] => [...items, 'results'];
@@ -187,8 +190,7 @@ function partsOf(record: JsonObject, whole: Dialect): Answer[] {
 	const isBare = wordsOf([record], whole.status).length === 0;
 	const tells = (one: JsonObject) =>
 		wordsOf([one], dialect.status).length > 0 || (isBare && errorIn(one, dialect.error));
-	const ignored = dialect.ignored.map((name) => record[name]);
-	const held = objectsIn(record).filter((one) => !ignored.includes(one) && tells(one));
+	const held = objectsIn(record, dialect).filter(tells);
 	return [...listed, ...held.map((one) => answerOf([one], dialect))];
 }
 
@@ -253,10 +255,12 @@ function errorIn(level: JsonObject, names: readonly string[]): Answer['error'] {
 
 function tellsFailure(name: string, value: JsonValue | undefined): boolean {
 	if (isAbsent(value) || isEmpty(value)) return false;
-	const text = scalarText(isJsonObject(value) ? value.code : value);
-	if (/^(?:success|ok)$/.test(name)) return /^(?:0|false|no)$/i.test(text ?? '');
-	if (name === 'http_status') return /^\s*[345]\d\d(?!\d)/.test(text ?? '');
-	return !/^false$/i.test(text ?? '') && !SUCCESS.test(text ?? '');
+	// An error may be an object with nothing but the code of a success.
+	const { code, ...more } = isJsonObject(value) ? value : { code: value };
+	const text = (isEmpty(more) ? scalarText(code) : undefined) ?? '';
+	if (/^(?:success|ok)$/.test(name)) return /^(?:0|false|no)$/i.test(text);
+	if (name === 'http_status') return /^\s*[345]\d\d(?!\d)/.test(text);
+	return /^true$/i.test(text) || !(SUCCESS.test(text) || /^false$/i.test(text));
 }
 
 function keyOf(record: JsonObject, { key }: Dialect): string | undefined {
@@ -265,12 +269,8 @@ function keyOf(record: JsonObject, { key }: Dialect): string | undefined {
 }
 
 function kindOf(holders: readonly JsonObject[], { kind }: Dialect): Area | undefined {
-	for (const name of kind.fields) {
-		const word = scalarText(valueIn(holders, name))?.slice(0, MAX_WORD) ?? '';
-		const area = kind.words[word] ?? areaOf(word);
-		if (area) return area;
-	}
-	return undefined;
+	const words = kind.fields.map((name) => scalarText(valueIn(holders, name))?.slice(0, MAX_WORD));
+	return words.map((word = '') => kind.words[word] ?? areaOf(word)).find(Boolean);
 }
 
 /** An API may use `false`, `0` or an empty list if there is no ID. */

@@ -52,16 +52,13 @@ const answer = of(
 			"one === 'failed' || one === 'unclear') ? 'unclear' : own",
 			"one === 'failed') ? 'unclear' : own",
 		],
-		["/^(?:0|false|no)$/i.test(text ?? '')", "/^(?:0|no)$/i.test(text ?? '')"],
+		['/^(?:0|false|no)$/i.test(text)', '/^(?:0|no)$/i.test(text)'],
 		['/^\\s*[345]\\d\\d(?!\\d)/', '/^\\s*[45]\\d\\d(?!\\d)/'],
 		[
 			"return value === undefined ? undefined : (scalarText(value) ?? '');",
 			'return scalarText(value);',
 		],
-		[
-			"(level) => valueAt(level, 'sanctions_hit') === true",
-			"(level) => valueAt(level, 'sanctions_hit') === 'yes'",
-		],
+		["valueAt(one, 'sanctions_hit') === true", "valueAt(one, 'sanctions_hit') === 'yes'"],
 		['!/^(?:false|true|0)$/.test(text)', '!/^(?:false|true)$/.test(text)'],
 		['kind.words[word] ?? areaOf(word)', 'areaOf(word)'],
 	],

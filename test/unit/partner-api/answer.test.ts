@@ -33,11 +33,14 @@ describe('envelope', () => {
 		].map(same),
 		[{ data: null, meta: { page: 1 } }, {}, { envelope: ['data'] }],
 		[{ data: [{ ext_id: 'a' }], total: 1 }, { ext_id: 'a' }, { envelope: ['data'] }],
-		[
-			{ sanctions_hit: true, data: { x: 1 } },
-			{ sanctions_hit: true, data: { x: 1 } },
-			{ envelope: ['data'] },
-		],
+		...[{ sanctions_hit: true }, { matches: [{ sanctions_hit: true }] }].map(
+			(hit): [object, object, Partial<Dialect>] => [
+				{ ...hit, data: { x: 1 } },
+				{ ...hit, data: { x: 1 } },
+				{ envelope: ['data'] },
+			],
+		),
+		[{ callback: { ext_id: 'x' }, order: { ext_id: 'a' } }, { ext_id: 'a' }],
 		[[{ ext_id: 'a' }], { ext_id: 'a' }],
 		[[{ ext_id: 'a' }, { ext_id: 'b' }], {}],
 		[null, {}],
@@ -63,6 +66,8 @@ test.each<[unknown, boolean, Partial<Dialect>?]>([
 	[{ data: null, meta: { page: 1 } }, true, { envelope: ['data'] }],
 	[{ success: true, code: 200, data: [], errors: [] }, true, { envelope: ['data'] }],
 	[{ data: [{ ext_id: 'a' }, { ext_id: 'b' }] }, false, { envelope: ['data'] }],
+	[{ ok: true, ext_id: 'a', data: null }, false, { envelope: ['data'] }],
+	[{ ok: true, order_id: 'o', data: null }, false, { envelope: ['data'] }],
 	[{ status: true, data: {} }, true],
 	[{ status: 'success', data: {} }, true],
 	[{ id: 'd-9', status: 'queued', metadata: {} }, false],
@@ -128,6 +133,8 @@ test.each<[unknown, boolean, Partial<Dialect>?]>([
 	[{ ext_id: 'a', error: {} }, false],
 	[{ ext_id: 'a', error: { code: 0, message: '', details: [] } }, false],
 	[{ ext_id: 'a', error: { code: 3 } }, true],
+	[{ ext_id: 'a', error: { code: 0, message: 'Declined' } }, true],
+	[{ ext_id: 'a', error: 220 }, true],
 	[{ ext_id: 'a', error: true, message: 'No' }, true],
 	[{ ext_id: 'a', error: 'false' }, false],
 	[{ ext_id: 'a', errors: ['x'] }, true],
@@ -150,6 +157,8 @@ test.each<[unknown, boolean, Partial<Dialect>?]>([
 	[{ code: 1, data: { ext_id: 'a' } }, false, { error: ['fault'] }],
 	[{ request: { ext_id: 'a' }, result: { error: 'x' } }, true, { envelope: ['request'] }],
 	[{ order: { status: 'done' }, callback: { error: 'x' } }, false, { envelope: ['order'] }],
+	[{ order: { ext_id: 'a' }, callback: { error: 'x' } }, false, { envelope: ['order'] }],
+	[{ order: { ext_id: 'a' }, other: { error: 'x' } }, true, { envelope: ['order'] }],
 ])('error: %j reports one: %s', (body, isError, differences = {}) => {
 	expect(read(body, differences).error !== undefined).toBe(isError);
 });
