@@ -141,15 +141,15 @@ function findStatus({ status }: CheckRecord): Finding {
 }
 
 /**
- * A finished screening has neither `error_code` nor `error`, which the document does not list. If API Differences say what
- * an error is, nothing else is one.
+ * A finished screening has neither `error_code` (section 2.6) nor `error`, unless API Differences say that it is none.
  */
 function findError(record: CheckRecord, dialect: Dialect): Finding {
 	const { error_code: code, error } = record;
-	const shown = [code, error].find((value) => !isMissing(value) && value !== '' && value !== false);
 	const isTold = dialect.error !== ENTRIES.error.default;
-	if (shown === undefined || (isTold && !readAnswer(record, dialect).error))
-		return found('clear', 'The record shows no error.');
+	const isNone = isTold && !readAnswer({ error }, dialect).error;
+	const values = isNone ? [code] : [code, error];
+	const shown = values.find((value) => !isMissing(value) && value !== '' && value !== false);
+	if (shown === undefined) return found('clear', 'The record shows no error.');
 	return found('unresolved', `The record shows an error: ${quoted(shown)}.`);
 }
 

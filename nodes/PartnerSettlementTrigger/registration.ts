@@ -8,7 +8,7 @@ import { activationError, callAsTrigger, RESTART } from '../trigger-call';
 import { assertSupportedEngine } from './deduplication/claim';
 import { reasonOf, sharedRedis } from '../redis';
 import { CHOSEN_EVENT, SET_CALLBACK_URL } from './panel';
-import { readWebhookSecrets, sampleSecretOf } from './verify';
+import { readWebhookSecrets, requireSecret, sampleSecretOf } from './verify';
 
 /**
  * n8n's hooks around activation, and around a test in the editor. Unpublishing a workflow leaves the callback URL as it is:
@@ -24,10 +24,11 @@ export const registration = {
 	async create(this: IHookFunctions): Promise<boolean> {
 		try {
 			assertSupportedEngine(this);
-			const { secrets, headerName, redisUrl } = await readWebhookSecrets(this);
-			sharedRedis(redisUrl);
+			const settings = await readWebhookSecrets(this);
+			const secret = requireSecret(settings);
+			sharedRedis(settings.redisUrl);
 			const isTest = this.getActivationMode() === 'manual';
-			if (isTest) sendSampleLater(this, sampleSecretOf(secrets[0]), headerName);
+			if (isTest) sendSampleLater(this, sampleSecretOf(secret), settings.headerName);
 			else await setCallbackUrl(this);
 			return true;
 		} catch (error) {

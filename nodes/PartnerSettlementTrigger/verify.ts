@@ -52,6 +52,7 @@ export async function verifyDelivery(
 	const credential = `${triggerId} ${node.credentials?.partnerSettlementApi?.id ?? ''}`;
 	const verify = async (maxAgeMs: number) => {
 		const settings = await recentSecrets(context, credential, maxAgeMs);
+		requireSecret(settings);
 		const header = context.getRequestObject().headersDistinct[settings.headerName];
 		const value = header?.length === 1 ? header[0] : header;
 		const { secrets } = settings;
@@ -76,12 +77,21 @@ async function recentSecrets(
 	return await secrets;
 }
 
+/** @returns the current secret @throws InputError if there is none */
+export function requireSecret({ secrets: [secret] }: WebhookSecrets): string {
+	if (secret !== undefined) return secret;
+	throw new InputError(
+		'The credential has no Webhook Secret',
+		`Without it, no event is accepted. Fill it in. ${FIRST_SECRET}`,
+	);
+}
+
 /**
  * Reads the part of the credential for deliveries.
  *
- * @returns the current secret and, during a rotation, the previous one; the signature header in lower case; the Redis URL,
- *   unchecked
- * @throws InputError for a Webhook Secret that is empty or was not copied alone
+ * @returns the current secret and, during a rotation, the previous one (empty: no delivery is accepted); the signature
+ *   header in lower case; the Redis URL, unchecked
+ * @throws InputError for a Webhook Secret that was not copied alone
  */
 export async function readWebhookSecrets(context: IHookFunctions | IWebhookFunctions) {
 	const credential = await context.getCredentials<Record<string, unknown>>('partnerSettlementApi');
@@ -90,13 +100,7 @@ export async function readWebhookSecrets(context: IHookFunctions | IWebhookFunct
 	const present = readWebhookSecret(webhookSecret, 'Webhook Secret');
 	const previous = readWebhookSecret(previousWebhookSecret, 'Previous Webhook Secret');
 	// Without a Webhook Secret, the previous one is not accepted either.
-	if (!isFilled(present)) {
-		throw new InputError(
-			'The credential has no Webhook Secret',
-			`Without it, no event is accepted. Fill it in. ${FIRST_SECRET}`,
-		);
-	}
-	const secrets = [present, ...[previous].filter(isFilled)] as const;
+	const secrets = isFilled(present) ? [present, previous].filter(isFilled) : [];
 	const code = readServiceCode(typeof serviceCode === 'string' ? serviceCode : '');
 	const { deduplicationRedisUrl: redisUrl } = credential;
 	return { secrets, headerName: signatureHeaderName(code), redisUrl };

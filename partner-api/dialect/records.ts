@@ -35,6 +35,8 @@ export function areaOf(word: string): Area | undefined {
 	return AREAS.find((one) => one === name);
 }
 
+/** Fields that have an entry of their own. */
+const OWN = ['ext_id', 'amount', 'status', 'kind'];
 /** Other words for an order that may have failed. */
 const FAILURES = [
 	...['error', 'fail', 'failure', 'unsuccessful', 'refused', 'denied', 'blocked', 'aborted'],
@@ -85,7 +87,10 @@ export const RECORD_ENTRIES = {
 		assumed: 'Under their names in the API document, such as `card_id`.',
 		whenWrong: 'An order that has to be looked up stays unknown, and the error names the field.',
 		default: {},
-		schema: z.record(text, names),
+		schema: z.record(
+			text.refine((name) => !OWN.includes(name), 'it has an entry of its own'),
+			z.union([text.transform((one) => [one]), names]),
+		),
 	}),
 	ignored: entry<readonly string[]>({
 		section: '2.10',

@@ -81,7 +81,7 @@ export function redactText(text: string, most = MAX_SHOWN): string {
  */
 export function redactTokens(text: string, tokens: Iterable<string>): string {
 	// The header of a JWT is not a secret.
-	const parts = [...tokens].flatMap((token) => token.split('.').slice(-2));
+	const parts = [...tokens].flatMap((token) => [token, ...token.split('.').slice(-2)]);
 	const secrets = parts.filter(({ length }) => length >= MIN_SECRET);
 	// Searching a long text for a pattern takes longer.
 	const search = text.includes('\\u00') ? escapable : (secret: string) => secret;
@@ -130,11 +130,12 @@ function mapSecrets(
 			const field = fields[key];
 			// A boolean is not a secret, nor is the code of a successful call, an error or a country.
 			const isHarmless = key === 'code' && (CODED.test(name) || isOfCall(fields));
-			if (typeof field === 'boolean' || isHarmless) continue;
+			if (typeof field === 'boolean') continue;
 			const isNamed =
 				VALUES.test(key) &&
 				(isLabelled ??= keys.some((label) => LABEL.test(label) && search.isName(fields[label])));
-			const mapped = isNamed || search.isName(key) ? replace(key, field) : map(key, field);
+			const isSecret = isNamed || (!isHarmless && search.isName(key));
+			const mapped = isSecret ? replace(key, field) : map(key, field);
 			if (mapped === field) continue;
 			copy ??= copyOf(fields, keys);
 			if (mapped === undefined) Reflect.deleteProperty(copy, key);

@@ -54,14 +54,14 @@ export async function livePriceOf(item: RunItem): Promise<string | undefined> {
 }
 
 /** Whether a buyer may choose the price by a number or a list (section 4.5). Then no catalog shows the cost. */
-function isPriceChosen({ run, orders: [order] }: RunItem): boolean {
+function isPriceChosen({ orders: [order] }: RunItem): boolean {
 	const { required_fields: filled = {} } = order?.fields ?? {};
 	const entries = Object.entries(isJsonObject(filled) ? filled : { filled });
 	const others = entries.filter(
 		([name, value]) => scalarText(value) === undefined || !PERSONAL.test(name),
 	);
 	const isChosen = others.some(([name, value]) => /[[\p{N}]/u.test(name + textOf(value)));
-	return isChosen && run.operation.priceList !== undefined;
+	return isChosen;
 }
 
 function dearer(left: string | undefined, right: string | undefined): string | undefined {

@@ -80,12 +80,14 @@ function notAll(entries: unknown[]): { entries: unknown[]; has_more: boolean } {
  * @returns the name of the field; undefined if the list seems complete
  */
 export function restOfList(response: unknown, count: number): string | undefined {
-	const field = fieldsAround(response).find(([place, value]) => {
+	const fields = fieldsAround(response);
+	const field = fields.find(([place, value]) => {
 		if (TOTAL.test(place)) return /^\d+$/.test(textOf(value)) && Number(value) > count;
 		if (PAGES.test(place)) return Number(value) > 1;
 		return MORE.test(place) && Boolean(value);
 	});
-	return field?.[0] ?? markPlaceIn(response);
+	const isTold = fields.some(([place]) => MORE.test(place));
+	return field?.[0] ?? (isTold ? undefined : markPlaceIn(response));
 }
 
 /** The place of a next page's mark in a response. */

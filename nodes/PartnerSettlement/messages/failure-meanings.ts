@@ -34,7 +34,7 @@ export const LOCAL_MEANING: Record<LocalErrorCode, string> = {
 		'Redis is not responding. The order was held back, because it could have been sent twice. Check Redis and retry.',
 	missing_scope: 'The credential is not allowed to do this: {scope}.',
 	no_longer_allowed:
-		"Right before the order, the credential's limits could not be confirmed. Correct the cause and retry.",
+		"Right before the order, the credential's limits could not be confirmed. Retry this execution.",
 	wrong_call:
 		'The entry "calls" in API Differences does not fit this call. Correct it in the credential.',
 	no_error_code: 'The response carried no error code.',

@@ -138,7 +138,7 @@ function takenText(context: FailureContext): string | undefined {
 	if (isTool) return '';
 	const such = ownNumber === undefined ? ' only for a second order' : `, such as ${ownNumber}`;
 	return mayBeTaken
-		? `It may be your order with different details, so compare it first (Document: Get). Use another number${such}.`
+		? `It may be your order with different details, so compare it first (Document: Get). Use another number${ownNumber === undefined ? '' : such} only for a second order.`
 		: `An order with this number exists, perhaps yours with different details. It can't be changed. Use another number${such}.`;
 }
 

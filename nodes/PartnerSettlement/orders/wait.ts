@@ -174,11 +174,11 @@ function boughtText({ status, failure }: BoughtGoods): string {
 /** A status word that the dialect does not know may mean anything. */
 export function statusText({ status, statusWord }: Answer): string {
 	const later = `Look it up later with ${callName(documentGet)}.`;
-	const other = `If another field holds the status, enter that field as status. ${later}`;
+	const other = `If another field holds the status, enter that field as status in API Differences. ${later}`;
 	if (statusWord === '') return `The API shows no status. ${other}`;
 	const word = redactText(statusWord);
 	if (status !== undefined) return `Its status is ${word}. ${later}`;
-	return `The API calls it ${word}. In API Differences, add that word to terminalStatuses if it means ready, or to failedStatuses if the order came to nothing. ${other}`;
+	return `The API calls it ${word}. In API Differences, add that word to terminalStatuses (ready), standingStatuses (still under way) or failedStatuses (came to nothing). ${other}`;
 }
 
 /** @param read the read that failed */

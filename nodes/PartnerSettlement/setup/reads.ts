@@ -145,7 +145,7 @@ const NO_ORDER =
 	'The API says that there is no such order. Check its number. If it is right, such orders may have no document: ask your provider, and enter its kind as noDocument.';
 
 const TELLS_ERROR =
-	'It tells an error, so its outcome is unknown. If that is no failure, enter the fields that tell one as error.';
+	'It shows an error, so its outcome is unknown. If that is no failure, enter the fields that report failures as error.';
 
 /** The findings from the document of a first order, and the entries that are still open. @throws PartnerApiError */
 export async function checkOrder(api: PartnerClient, extId: string): Promise<Finding> {

@@ -96,6 +96,8 @@ test('what API Differences do not call an error is none', () => {
 	const verdictOf = (error: object) => judge(changed({ error }), ASKED, rules, dialect).verdict;
 	expect([{ code: 0 }, { code: 5 }].map(verdictOf)).toEqual(['clear', 'unresolved']);
 	expect(judge(changed({ error: { code: 0 } }), ASKED, rules).verdict).toBe('unresolved');
+	const coded = changed({ error_code: 'provider_down' });
+	expect(judge(coded, ASKED, rules, dialect).verdict).toBe('unresolved');
 });
 
 describe('a new screening was asked for', () => {

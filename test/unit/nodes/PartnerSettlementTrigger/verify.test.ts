@@ -57,8 +57,10 @@ afterEach(() => {
 
 test('the previous secret counts beside a present one, never alone', async () => {
 	expect(await new Node('secret', 'previous').accepts('previous')).toBe(true);
-	const alone = new Node(' ', 'previous').accepts('previous');
-	await expect(alone).rejects.toThrow('The credential has no Webhook Secret');
+	const alone = new Node(' ', 'previous');
+	for (const signedWith of ['previous', 'guess'])
+		await expect(alone.accepts(signedWith)).rejects.toThrow('The credential has no Webhook Secret');
+	expect(alone.readings).toBe(1);
 });
 
 test('a sample event counts in a test in the editor, and never in production', async () => {

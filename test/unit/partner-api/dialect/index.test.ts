@@ -16,7 +16,7 @@ const VALUES: { [N in Name]: [right: Dialect[N], wrong: unknown] } = {
 	envelope: [['data', 'result'], 'data'],
 	key: [[], 'ext_id'],
 	amount: [['net'], [1]],
-	fields: [{ card_id: ['card.id'] }, { card_id: 'id' }],
+	fields: [{ card_id: ['card.id'] }, { amount: ['net'] }],
 	ignored: [['refund'], 'refund'],
 	goodsId: [['ref_id'], {}],
 	noOrder: [['empty'], [404]],
@@ -80,6 +80,7 @@ test.each<[unknown, Partial<Dialect>]>([
 	[{ kind: {} }, { kind: DEFAULT_DIALECT.kind }],
 	[{ ledger: { debit: 's' } }, { ledger: { amount: 'amount', at: 'created_at', debit: 's' } }],
 	[{ envelope: 'auto' }, { envelope: 'auto' }],
+	[{ fields: { card_id: 'card.id' } }, { fields: { card_id: ['card.id'] } }],
 	[{ key: [' reference '] }, { key: ['reference'] }],
 ])('%j stands for %j', (given, differences) => {
 	expect(readDialect(given).differences).toEqual(differences);

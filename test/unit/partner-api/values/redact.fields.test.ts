@@ -145,6 +145,11 @@ test('the code of an error, or of a country, is none of a gift card', () => {
 		...kept,
 		gift: { code: '••••••••' },
 	});
+	const odd = { error: { code: 'LPA:1$a$b' }, country: { code: { epin: '1' } } };
+	expect(redactSecrets(odd, 'goods')).toEqual({
+		error: { code: '••••••••' },
+		country: { code: { epin: '••••••••' } },
+	});
 });
 
 test('the code of an envelope that went well is none of a gift card', () => {

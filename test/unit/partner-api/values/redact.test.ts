@@ -257,8 +257,15 @@ test.each([
 
 test('a token of any length is found, also where another text has escapes', () => {
 	const long = `${'x'.repeat(9_000)}.${'y'.repeat(4_000)}`;
-	const shown = redactTokens(`{"owner": "Jos\\u00e9", "sent": "${long}"}`, [long]);
-	expect(shown.includes('x'.repeat(9_000)) || shown.includes('y'.repeat(4_000))).toBe(false);
+	for (const token of [long, 'tok_live.abcdefghijklmno.pqr']) {
+		const shown = redactTokens(`{"owner": "Jos\\u00e9", "sent": "${token}"}`, [token]);
+		expect(
+			token
+				.split('.')
+				.slice(-2)
+				.some((part) => shown.includes(part)),
+		).toBe(false);
+	}
 });
 
 test.each([

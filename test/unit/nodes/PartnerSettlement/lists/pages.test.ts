@@ -86,6 +86,7 @@ test.each([
 	['more pages, in an envelope', { lines: [1], meta: { total_pages: '2' } }, 'meta.total_pages'],
 	['one page', { lines: [1], page: 1, page_count: 1, total: '140.50' }, undefined],
 	['more, by a cursor', { lines: [1], meta: { cursor: 'b' } }, 'meta.cursor'],
+	['no more, beside a cursor', { lines: [1], cursor: 'b', has_more: false }, undefined],
 	['the cursor of the page before', { lines: [1], cursor: null, prev_cursor: 'a' }, undefined],
 	[
 		'more, in a field of a name that no envelope has',

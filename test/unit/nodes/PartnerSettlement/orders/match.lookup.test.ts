@@ -174,7 +174,7 @@ describe('a document', () => {
 		[/\(status done\), but not amount, to_address$/, OWN_ORDER, { ...KEY, status: 'done' }],
 		[/but not enough to identify it$/, { ...ESIM, proof: 'one_field', fields: {} }, KEY],
 		[
-			/differs in amount \(2; yours: 1\.00\); .* as amount or kind in/,
+			/differs in amount \(2; yours: 1\.00; .* enter that field as amount/,
 			AUTO,
 			{ ...KEY, amount: '2' },
 		],
