@@ -57,7 +57,7 @@ const partsOfUndici = {
 	name: 'parts-of-undici',
 	setup(build) {
 		build.onResolve({ filter: /^undici$/ }, () => ({
-			path: path.resolve(__dirname, 'dev/scripts/build/undici.js'),
+			path: require.resolve('./dev/scripts/build/undici.js'),
 		}));
 	},
 };

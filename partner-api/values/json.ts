@@ -145,7 +145,7 @@ export function scalarText(value: JsonValue | undefined): string | undefined {
 export function valueAt<Value>(value: Value, place: string): Value | JsonValue | undefined {
 	let inner: Value | JsonValue | undefined = value;
 	for (const name of place.split('.')) {
-		if (Array.isArray(inner) && /^-?\d+$/.test(name)) inner = inner.at(Number(name)) as JsonValue;
+		if (Array.isArray(inner) && /^-?\d+$/.test(name)) inner = inner.at(Number(name));
 		else inner = isJsonObject(inner) ? inner[name] : undefined;
 	}
 	return inner;

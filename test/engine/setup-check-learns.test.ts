@@ -205,7 +205,7 @@ describe('a first order', () => {
 	test.each<['works' | 'differs' | 'not_checked' | 'fails', object, object, RegExp]>([
 		['works', own('done'), {}, /status is done.*know that word.*its number in ext_id\. You can/],
 		['not_checked', { data: own('pending') }, {}, /pending.*again with the number of an order/],
-		['differs', own('done', ERROR), {}, /tells an error.* as error\. .*Run Setup again/],
+		['differs', own('done', ERROR), {}, /shows an error.* as error\. .*Run Setup again/],
 		['not_checked', own('failed', ERROR), {}, /word\. It shows its number in ext_id\. Run/],
 		['fails', { error: 'document_not_found' }, {}, /no such order.* enter its kind as noDocument/],
 		['differs', own('fulfilled'), {}, /fulfilled, and the nodes don't know.*terminalStatuses/],

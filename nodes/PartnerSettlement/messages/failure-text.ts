@@ -136,10 +136,10 @@ function takenText(context: FailureContext): string | undefined {
 	const { isKeyTaken, mayBeTaken, ownNumber, isTool } = context;
 	if (!isKeyTaken && !mayBeTaken) return undefined;
 	if (isTool) return '';
-	const such = ownNumber === undefined ? ' only for a second order' : `, such as ${ownNumber}`;
+	const such = ownNumber === undefined ? '' : `, such as ${ownNumber}`;
 	return mayBeTaken
-		? `It may be your order with different details, so compare it first (Document: Get). Use another number${ownNumber === undefined ? '' : such} only for a second order.`
-		: `An order with this number exists, perhaps yours with different details. It can't be changed. Use another number${such}.`;
+		? `It may be your order with different details, so compare it first (Document: Get). Use another number only for a second order${such}.`
+		: `An order with this number exists, perhaps yours with different details. It can't be changed. Use another number${such || ' only for a second order'}.`;
 }
 
 /** The API's words and the other facts, in one sentence. */

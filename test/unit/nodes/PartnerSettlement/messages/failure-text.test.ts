@@ -79,7 +79,7 @@ test('if the key came with the item, the error suggests a number made from it', 
 	expect(text(details, context)).toMatch('Use another number, such as freeze-{{ $json.ext_id }}.');
 	const open = { ...context, isKeyTaken: false, mayBeTaken: true };
 	expect(text(details, open)).toMatch(
-		/It may be your order .* Use another number, such as freeze-/,
+		/It may be your order .* Use another number only for a second order, such as freeze-/,
 	);
 });
 
