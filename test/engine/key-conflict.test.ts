@@ -41,7 +41,7 @@ test('another amount under the same number: the error does not say to repeat it'
 	expect(description).toMatch(
 		/^Outcome unknown: the API shows an order for ext_id amounts\. It may be your order with different details, so compare it first \(Document: Get\)\. Use another number only for a second order\./,
 	);
-	expect(description).toContain('it differs in amount (1; yours: 7;');
+	expect(description).toContain('it differs in amount (1; yours: 7)');
 	expect(description).not.toMatch(/repeat with|places it/);
 });
 

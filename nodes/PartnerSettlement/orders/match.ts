@@ -36,9 +36,6 @@ const FILLED_IN =
 	/^required_fields\.(?!amount$)|^(?:email|first_name|last_name|phone|birth_date|country)$/;
 /** A record may hide a part of a value: then it is not known whether it differs. */
 const MASKED = /[*•…]|\.{3}/;
-/** What to do about an amount or a kind that differs. */
-const namedAs = (name: string) =>
-	`if another field shows it, enter that field as ${name} in API Differences`;
 /** Fields that show an operator which order a record belongs to (section 6.4). */
 const TELLING = [
 	...['kind', 'type', 'amount', 'debit_amount', 'currency', 'to_address', 'offer_id', 'quantity'],
@@ -64,7 +61,7 @@ export function lastOf(answer: Answer, order: Order, lookup: Lookup): Said<Last>
 		return { says: 'lost', detail: 'the response contains an error' };
 	if (!hasKey && !hasId && status === undefined && !hasGoods(answer, order))
 		return { says: 'lost', detail: 'the response shows no order' };
-	if (open.length > 0) return { says: 'unclear_end', detail: differs(open) };
+	if (open.length > 0) return { says: 'unclear_end', detail: openText(open) };
 	// A custom key may belong to another order, and the response may show only the key.
 	const isProven = missing.length === 0 && same.length > 0;
 	if (order.key === 'own' && lookup !== 'none' && !isProven)
@@ -98,7 +95,7 @@ export function lookupOf(
 		return { says: 'another_order', detail };
 	}
 	if (open.length > 0)
-		return { says: 'unclear', detail: `the lookup shows it, but ${differs(open)}` };
+		return { says: 'unclear', detail: `the lookup shows it, but ${openText(open)}` };
 	if (!proves(answer, order, dialect, { same, missing })) {
 		const shown = tellingText(answer);
 		const lacks = missing.length > 0 ? missing.join(', ') : 'enough to identify it';
@@ -187,17 +184,14 @@ function compare(answer: Answer, order: Order): Comparison {
 		else {
 			const isOpen = AMOUNT.test(name) || name === 'kind' || MASKED.test(shown);
 			const into = isOpen ? found.open : found.differing;
-			const entry = AMOUNT.test(name) ? 'amount' : name;
-			const advice = entry === 'amount' || entry === 'kind' ? `; ${namedAs(entry)}` : '';
-			into.push(`${name} (${told(name, shown)}; yours: ${told(name, sent)}${advice})`);
+			into.push(`${name} (${told(name, shown)}; yours: ${told(name, sent)})`);
 		}
 	}
 	// The kind must not contradict the order either, even if it is not an identifying field.
 	const { kind } = answer;
 	const isOfKind = kind === undefined || order.areas?.includes(kind) !== false;
 	if (!order.identifying.includes('kind') && !isOfKind) {
-		const yours = order.areas?.join(' or ') ?? '';
-		found.open.push(`kind (${kind}; yours: ${yours}; ${namedAs('kind')})`);
+		found.open.push(`kind (${kind}; yours: ${order.areas?.join(' or ') ?? ''})`);
 	}
 	return found;
 }
@@ -262,6 +256,13 @@ function plain(text: string): string {
 function told(name: string, value: string): string {
 	const hidden = redactSecrets({ [name]: value }, 'goods') as JsonObject;
 	return cut(scalarText(hidden[name]) ?? '');
+}
+
+/** Another field may show the amount or the kind; a masked value is shown nowhere. */
+function openText(names: readonly string[]): string {
+	const entry = ['amount', 'kind'].find((one) => names.some((name) => name.includes(`${one} (`)));
+	const advice = `; if another field shows it, enter that field as ${entry ?? ''} in API Differences`;
+	return differs(names) + (entry === undefined ? '' : advice);
 }
 
 function cut(text: string): string {

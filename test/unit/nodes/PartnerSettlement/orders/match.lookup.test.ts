@@ -174,7 +174,7 @@ describe('a document', () => {
 		[/\(status done\), but not amount, to_address$/, OWN_ORDER, { ...KEY, status: 'done' }],
 		[/but not enough to identify it$/, { ...ESIM, proof: 'one_field', fields: {} }, KEY],
 		[
-			/differs in amount \(2; yours: 1\.00; .* enter that field as amount/,
+			/differs in amount \(2; yours: 1\.00\); .* enter that field as amount/,
 			AUTO,
 			{ ...KEY, amount: '2' },
 		],
@@ -190,6 +190,7 @@ describe('a document', () => {
 			/, but not your required_fields\.email$/,
 			...([FILLED, { ...KEY, ...FILLED.fields, required_fields: GUEST }] as const),
 		],
+		[/\(c-\*\*\*1; yours: c\)$/, TOP_UP, { ...KEY, card_id: 'c-***1' }],
 		[/as failed: it came to nothing/, AUTO, { ...PROVEN, status: 'Failed' }],
 		[
 			...([/its status \(completed and failed\) does not say/, AUTO] as const),
