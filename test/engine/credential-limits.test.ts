@@ -9,6 +9,8 @@ import { OTHER_TRON, TRON } from '../support/addresses';
 import { API_CALL, batchOf, FORBIDDEN, LOST, SENT, useOrders, WITHDRAWAL } from './support/orders';
 import { startGate } from './support/screenings';
 import { ON, outputs } from './support/run-node';
+import { costs } from '../../nodes/PartnerSettlement/definition/operation';
+import { OPERATIONS } from '../../nodes/PartnerSettlement/operations';
 
 const { api, order, made } = useOrders({ settleMs: 5, kytDelayMs: 0 });
 
@@ -266,13 +268,16 @@ test('a screening of the gate counts, at the price that the API quotes', async (
 	);
 });
 
-test.each([
+test.each<[IDataObject, string]>([
 	[{ maximumPerOrder: '0' }, 'Maximum per Order (USDT) must be more than 0'],
 	[{ clearanceRules: undefined }, 'Clearance Rules is an expression'],
-	[
-		{ keepAtLeast: '1', apiDifferences: '{"calls":{"card_topup":{"method":"GET"}}}' },
-		'API Differences: calls.card_topup is a GET',
-	],
+	// Every assumed call that spends.
+	...OPERATIONS.filter((one) => one.endpoint.isAssumed && costs(one)).map(
+		({ endpoint: { named = '' } }): [IDataObject, string] => [
+			{ keepAtLeast: '1', apiDifferences: `{"calls":{"${named}":{"method":"GET"}}}` },
+			`API Differences: calls.${named} is a GET`,
+		],
+	),
 ])('%j is refused before anything is sent', async (fields, why) => {
 	const { message, sent } = await order(WITHDRAWAL, { fields });
 	expect(message).toMatch(why);

@@ -14,7 +14,6 @@ const WORDS: [object, Answer['status'], string, Partial<Dialect>?][] = [
 	[{ status: 'cancelled' }, 'failed', 'cancelled'],
 	[{ status: 'rejected' }, 'unclear', 'rejected'],
 	[{ status: 'error' }, 'unclear', 'error'],
-	[{ status: 'fail' }, 'unclear', 'fail'],
 	...['report', 'callback', 'notification'].map((name): (typeof WORDS)[number] => [
 		{ [name]: { status: 'failed' }, status: 'completed' },
 		...(['over', 'completed'] as const),

@@ -68,7 +68,7 @@ function promisedBy(line: string): [string, PromisedOperation] {
 	const [name = '', method = '', base = '', path = '', scope = '', ...rest] = line.split(' ');
 	const more = rest.map((part): [string, true | string[]] => {
 		const [key = '', fields] = part.split('=');
-		return [key, fields?.split(',') ?? true];
+		return [key, fields?.split(',').filter(Boolean) ?? true];
 	});
 	const call = `${method} ${base} ${path === '-' ? '' : path}`;
 	return [name, { call, scope: scope === '?' ? 'not shown' : scope, ...Object.fromEntries(more) }];
