@@ -72,8 +72,9 @@ test('a compressed response is not asked for', async () => {
 	expect(asked.slice(-2)).toEqual(['identity', 'identity']);
 });
 
-test('a compressed response that is empty is an empty answer', async () => {
+test('a compressed response that is empty is an empty answer, and Identity is no compression', async () => {
 	expect((await failureOf(call('gzip', Buffer.alloc(0)))).code).toBe('empty_answer');
+	expect(await call('Identity', Buffer.from(TEXT))).toEqual({ text: 'Zoë' });
 });
 
 test.each([

@@ -24,7 +24,6 @@ const WORDS: [object, Answer['status'], string, Partial<Dialect>?][] = [
 		...(['unclear', 'failed', { status: ['state'] }] as const),
 	],
 	[{ refund: { status: 'failed' }, status: 'done' }, 'over', 'done', { ignored: ['refund'] }],
-	[{ status: 'denied' }, 'unclear', 'denied'],
 	[{ status: ['failed'] }, 'unclear', '(unreadable: set status in API Differences)'],
 	[{ status: 'fulfilled' }, undefined, 'fulfilled'],
 	[{ status: 'pending', document_status: 'none' }, 'stands', 'pending'],
