@@ -76,15 +76,11 @@ function answerOf(levels: readonly JsonObject[], dialect: Dialect, result?: Json
 	const parts = partsOf(record, dialect);
 	const beside = objectsIn(record, dialect);
 	const items = parts.filter((part) => part.ids.length > 0 || !beside.includes(part.record));
-	// The status of a batch's result can only fail its order or make it unclear. Section 2.8 names it and the error.
+	// A status around the record can only fail the order or make it unclear. Section 2.8 names that of a batch's result.
 	const ofResult = result ? wordsOf([result], [...dialect.status, 'status']) : [];
 	const ofCall = levels.slice(0, -1).flatMap((level) => wordsOf([level], dialect.status));
-	const statuses = [
-		...wordsOf(holders, dialect.status),
-		// An unknown word may be the status of the call.
-		...ofCall.filter((word) => meaningOf(word, dialect)),
-		...ofResult.filter((word) => /^(?:failed|unclear)$/.test(meaningOf(word, dialect) ?? '')),
-	];
+	const isBad = (word: string) => /^(?:failed|unclear)$/.test(meaningOf(word, dialect) ?? '');
+	const statuses = [...wordsOf(holders, dialect.status), ...[...ofCall, ...ofResult].filter(isBad)];
 	const [statusWord = ''] = statuses;
 	const words = new Set([...statuses, ...parts.map((part) => part.statusText)]);
 	const ids = idsIn(holders, dialect);
@@ -180,7 +176,8 @@ const listsOf = ({ items }: Dialect): string[] => [...items, 'results'];
 
 function partsOf(record: JsonObject, whole: Dialect): Answer[] {
 	// A part may show its status as the document does, wherever the order has its own.
-	const dialect = { ...whole, status: [...whole.status, 'status'] };
+	const isWhole = whole.status.includes('status');
+	const dialect = isWhole ? whole : { ...whole, status: [...whole.status, 'status'] };
 	const listed = listsOf(dialect).flatMap((name) => {
 		const list = record[name];
 		if (!Array.isArray(list)) return [];

@@ -60,8 +60,7 @@ function isPriceChosen({ orders: [order] }: RunItem): boolean {
 	const others = entries.filter(
 		([name, value]) => scalarText(value) === undefined || !PERSONAL.test(name),
 	);
-	const isChosen = others.some(([name, value]) => /[[\p{N}]/u.test(name + textOf(value)));
-	return isChosen;
+	return others.some(([name, value]) => /[[\p{N}]/u.test(name + textOf(value)));
 }
 
 function dearer(left: string | undefined, right: string | undefined): string | undefined {

@@ -76,8 +76,8 @@ export interface HeldKeys {
 
 /**
  * Works on orders while no other run works on one with the same key: in this process, or in any process of n8n. Across
- * processes, this needs the credential's Redis, and applies to orders that are counted for a budget or Keep at Least, and to calls
- * whose retries the API may not recognize. In Redis, a key expires two minutes after a crash.
+ * processes, this needs the credential's Redis. It applies to orders that are counted for a limit, and to calls whose
+ * retries the API may not recognize. In Redis, a key expires two minutes after a crash.
  *
  * @returns the result of the work, or a failure if the keys were not available: then nothing was sent
  */

@@ -43,7 +43,10 @@ export function withInput(
 	};
 }
 
-/** A screening with its most important fields, and any that holds a sanctions hit; whole if it has another shape, or all fields are wanted. */
+/**
+ * A screening with its most important fields, and any that holds a sanctions hit. It stays whole if it has another shape, or
+ * all fields are wanted.
+ */
 export function simplify(record: unknown, simplified: readonly string[] | undefined): unknown {
 	if (!simplified || !isJsonObject(record)) return record;
 	if (!schemas.kytCheckSchema.safeParse(record).success) return record;
